@@ -36,7 +36,7 @@ from serai.kernel.check import (
 from serai.kernel.state import CHANCE, OVER, Event, State
 from tests.morgenland.table import rich
 
-SEEDS = 200
+SEEDS = 120
 
 
 def settings() -> list[tuple[str, int, dict[str, str]]]:
