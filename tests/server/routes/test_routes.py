@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from time import monotonic, sleep
 from typing import Any, Final
 
 import httpx
@@ -17,7 +18,7 @@ from serai.server.people.tokens import PREFIX
 from tests.server.route_list import SOCKET, all_routes
 from tests.server.routes.test_api import make_token
 from tests.server.routes.test_refusals import code
-from tests.server.server_process import Player, ServerProcess, connect, new_table
+from tests.server.server_process import PATIENCE, Player, ServerProcess, connect, new_table
 
 # Who may ask:
 PUBLIC: Final = "whoever comes"
@@ -158,6 +159,10 @@ class Ground:
         player = Player(self.owner, self.over)
         player.play_on(serai.Rng(2))
         player.close()
+        until = monotonic() + PATIENCE
+        while not self.stands()["results"]:  # a game is counted soon after it is over
+            assert monotonic() < until
+            sleep(0.02)
         self.waiting = new_table(self.owner, players=3, level_1="open", level_2="open")
         self.session = self.owner.get("/account/export").json()["sessions"][0]["id"]
         self.static = self.owner.get("/").text.partition("/static/")[2].partition("/")[0]
