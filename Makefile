@@ -29,7 +29,7 @@ BIN := .venv/bin
 unexport PYTHONDONTWRITEBYTECODE
 export PYTHONPYCACHEPREFIX := $(CURDIR)/.venv/pycache
 SEED ?= $(shell date +%s)
-PIP := $(BIN)/python -m pip install -q --disable-pip-version-check --root-user-action=ignore
+PIP := $(BIN)/python -m pip install -qq --disable-pip-version-check --root-user-action=ignore
 SOURCES := pyproject.toml setup.py $(shell find serai -name '*.py' -o -name '*.c')
 
 .PHONY: play wheels test-install test test-long check prove lint browser bench bench-bots bench-faults bench-page bench-research bench-baselines datasets docs lock clean assets databases bench-capacity audit fuzz bench-load bench-starve bench-soak bench-review mutation mutation-sample train-smoke
@@ -71,7 +71,7 @@ fuzz: .venv/fuzz.done .venv/build.done
 
 .venv-audit/audit.done: requirements/audit.txt
 	@test -x .venv-audit/bin/python || $(PYTHON) -m venv .venv-audit
-	.venv-audit/bin/python -m pip install -q --disable-pip-version-check --require-hashes -r $<
+	.venv-audit/bin/python -m pip install -qq --disable-pip-version-check --require-hashes -r $<
 	@touch $@
 
 lint: .venv/test.done node_modules
@@ -124,7 +124,7 @@ bench-bots: .venv/all.done .venv/build.done
 	$(BIN)/python benchmarks/bots.py --json benchmarks/bots.json --page docs/explanation/reports/bots.md
 
 train-smoke: .venv/test.done .venv/build.done
-	@$(BIN)/python -c "import torch" 2>/dev/null || $(BIN)/pip install -q "torch>=2.6"
+	@$(BIN)/python -c "import torch" 2>/dev/null || $(BIN)/pip install -qq "torch>=2.6"
 	rm -rf build/train-smoke
 	$(BIN)/serai train yspahan build/train-smoke --minutes 1 --workers 1
 	$(BIN)/python -c "from pathlib import Path; from serai.bots import nets; \
