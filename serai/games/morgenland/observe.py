@@ -363,7 +363,9 @@ def _figure_place(t: Table, owner: i64, figure: i64) -> int:
 
 def _in_order(places: list[int], things: list[int]) -> list[int]:
     """Hidden things sorted by where they are, so that redealing does not depend on what they are."""
-    return [thing for _, thing in sorted(zip(places, things, strict=True))]
+    keys = [64 * place + thing for place, thing in zip(places, things, strict=True)]  # cheaper than pairs
+    keys.sort()
+    return [key & 63 for key in keys]
 
 
 def _deal_spells(t: Table, seat: int | None, rng: Rng) -> None:
@@ -411,17 +413,17 @@ def _shuffled(items: list[int], rng: Rng) -> list[int]:
 
 def _renamed(mask: i64, old: list[int], new: list[int]) -> i64:
     """A set with each member replaced by its new name."""
-    result = mask
+    if not mask:
+        return mask
+    kept = mask
+    renamed: i64 = 0
     for i in range(len(old)):
         was: i64 = old[i]
         if mask >> was & 1:
-            result &= ~(1 << was)
-    for i in range(len(old)):
-        was = old[i]
-        now: i64 = new[i]
-        if mask >> was & 1:
-            result |= 1 << now
-    return result
+            now: i64 = new[i]
+            kept &= ~(1 << was)
+            renamed |= 1 << now
+    return kept | renamed
 
 
 def _deal_piles(t: Table, seat: int | None, rng: Rng) -> None:

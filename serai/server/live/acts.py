@@ -38,6 +38,13 @@ log = logging.getLogger("serai.server")
 ABSENT: Final = 90.0  # seconds without a connection before a bot takes over at a live table
 EVERY: Final = 1.0  # seconds between checks of the clocks
 LEAD: Final = 5.0  # seconds for which one process checks them for all
+# Made once, since it is asked every second. A table whose game is not installed would be found for ever.
+OVERDUE: Final = (
+    sql.select(tables.c.id)
+    .where(tables.c.deadline <= sql.bindparam("now"))
+    .where(tables.c.game.in_(sql.bindparam("installed", expanding=True)))
+    .limit(100)
+)
 
 
 class TableActs:
@@ -219,9 +226,8 @@ class TableActs:
             return  # during an outage nobody can choose
         now = self.hub.now()
         if await self.hub.pubsub.lead("clocks", LEAD):
-            installed = tables.c.game.in_(serai.game_names())  # others would wait for ever, before these
-            asked = sql.select(tables.c.id).where(tables.c.deadline <= now, installed).limit(100)
-            for key in await self.hub.store.read(lambda connection: connection.scalars(asked).all()):
+            given = {"now": now, "installed": serai.game_names()}
+            for key in await self.hub.store.read(lambda connection: connection.scalars(OVERDUE, given).all()):
                 with suppress(Refusal):
                     await self._expire(await self.hub.get(key), now)
         for live_table in list(self.hub.live_tables.values()):
