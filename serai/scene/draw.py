@@ -244,3 +244,25 @@ def _short(match: re.Match[str]) -> str:
 def squeeze(svg: str) -> str:
     """The same drawing with shorter coordinates."""
     return _PLACED.sub(lambda match: f'{match.group(1)}="{_LONG.sub(_short, match.group(2))}"', svg)
+
+
+_SHAPE = re.compile(r"<(?:path|rect|circle|ellipse|line|polygon|polyline) [^>]*>")
+
+
+def without_groups(svg: str) -> str:
+    """The same drawing, faster: for `opacity` a browser paints even a single shape as a group, in a buffer of
+    its own. The opacity of its fill or stroke needs none, and shows the same if a shape has only one of them.
+
+    >>> without_groups('<path d="M0 0h9" fill="none" stroke="red" opacity=".5"/>')
+    '<path d="M0 0h9" fill="none" stroke="red" stroke-opacity=".5"/>'
+    """
+    return _SHAPE.sub(_painted_at_once, svg)
+
+
+def _painted_at_once(match: re.Match[str]) -> str:
+    shape = match.group()
+    if "-opacity=" in shape:
+        return shape
+    if ' fill="none"' in shape:
+        return shape.replace(" opacity=", " stroke-opacity=")
+    return shape if " stroke=" in shape else shape.replace(" opacity=", " fill-opacity=")

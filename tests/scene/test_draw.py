@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 import pytest
 
 import serai
-from serai.scene.draw import Palette, Pen, squeeze
+from serai.scene.draw import Palette, Pen, squeeze, without_groups
 
 
 def test_a_shape_takes_attributes_by_name_and_as_written() -> None:
@@ -33,3 +33,13 @@ def test_all_drawings_are_well_formed(game: str) -> None:
     art = serai.game(game).view.art()
     for svg in (art.defs, art.cover, *(part.svg for part in art.parts.values())):
         ElementTree.fromstring(f"<svg>{svg}</svg>")
+
+
+def test_only_a_shape_with_one_paint_is_painted_without_a_group() -> None:
+    assert without_groups('<rect fill="red" opacity=".5"/>') == '<rect fill="red" fill-opacity=".5"/>'
+    both = '<rect fill="red" stroke="blue" opacity=".5"/>'
+    assert without_groups(both) == both
+    twice = '<rect fill="red" fill-opacity=".5" opacity=".5"/>'
+    assert without_groups(twice) == twice
+    group = '<g fill="red" opacity=".5"><use href="#a" opacity=".5"/></g>'
+    assert without_groups(group) == group

@@ -12,7 +12,7 @@ from serai.games.istanbul.page import cover, geometry, palette, pieces, tiles
 from serai.games.istanbul.page.palette import CREAM, GOOD, SEATS, tile
 from serai.games.istanbul.page.scenery import wheel
 from serai.games.istanbul.page.shapes import PEN, at, circle, group, line, path, rect, star, symbol, use
-from serai.scene.draw import squeeze
+from serai.scene.draw import squeeze, without_groups
 from serai.scene.icons import icon_defs
 from serai.scene.scene import Art, Part
 
@@ -32,10 +32,10 @@ def art() -> Art:
     ]
     return Art(
         parts={
-            "board": Part(geometry.BOARD, geometry.BOARD, squeeze(_board())),
+            "board": Part(geometry.BOARD, geometry.BOARD, without_groups(squeeze(_board()))),
             "cart": Part(width, height, ""),
         },
-        defs=squeeze("".join(drawings)),
+        defs=without_groups(squeeze("".join(drawings))),
         style=FOLDER / "table.css",
         cover=squeeze(cover.cover(cover.used_paints(list(_gradients())))),
         colours=palette.style_sheet(),

@@ -124,9 +124,9 @@ def _tile(number: int) -> str:
     return (
         rect(-1, 5, size + 2, size, "#000", 18, 'opacity=".34"')
         + rect(0, 0, size, size, tile(KIND[number]), 16)
-        + use("frame")
-        + use(f"near-{number}", more='class="near"')
-        + use(f"far-{number}", more='class="far"')
+        + use("frame", more='class="still"')
+        + use(f"near-{number}", more='class="still near"')
+        + use(f"far-{number}", more='class="still far"')
         + use("target")
     )
 
