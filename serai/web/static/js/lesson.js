@@ -149,21 +149,22 @@ function boxOf(node) {
 
 let drawn = "";
 
-/** Highlights the things, and puts the text beside them. */
+/** Highlights the things, and puts the text beside them. Returns whether anything had moved. */
 function place() {
   const boxes = table.busy ? [] : /** @type {Box[]} */ (lit().map(boxOf).filter(Boolean));
   const size = card.getBoundingClientRect();
   const now = JSON.stringify([boxes, innerWidth, innerHeight, size.width, size.height]);
-  if (now === drawn) return;
+  if (now === drawn) return false;
   drawn = now;
   const frames = boxes.map(({ left, top, right, bottom }) => ({ x: left - 5, y: top - 5, width: right - left + 10, height: bottom - top + 10, rx: 12 }));
   holes.replaceChildren(...frames.map((frame) => draw("rect", { ...frame, fill: "#000" })));
   rings.replaceChildren(...frames.map((frame) => draw("rect", frame)));
   veil.classList.toggle("on", boxes.length > 0);
-  if (table.busy) return;
+  if (table.busy) return true;
   const at = spot(boxes, size.width, size.height);
   card.style.left = `${at.left}px`;
   card.style.top = `${at.top}px`;
+  return true;
 }
 
 /**
@@ -210,15 +211,18 @@ function overlap(a, b) {
 
 let until = 0;
 let running = false;
+let rested = 0;
+const REST = 12; // frames without movement, after which all has arrived
 
-/** Keeps the highlight on things while they move. @param {number} ms */
+/** Keeps the highlight on things while they move. @param {number} ms at most */
 function follow(ms) {
   until = Math.max(until, performance.now() + ms);
+  rested = 0;
   if (running) return;
   running = true;
   const turn = () => {
-    place();
-    running = performance.now() < until;
+    rested = place() ? 0 : rested + 1;
+    running = rested < (isStill() ? 2 : REST) && performance.now() < until;
     if (running) requestAnimationFrame(turn);
   };
   turn();
@@ -263,6 +267,7 @@ card.addEventListener("click", (event) => {
   else if (name === "again") go(0);
 });
 for (const kind of ["resize", "scroll", "pointerup", "keyup", "wheel"]) addEventListener(kind, () => follow(600), { capture: true, passive: true });
+void document.fonts.ready.then(() => follow(600)); // text in another face may be of another size
 
 keep();
 show();
