@@ -158,11 +158,9 @@ def test_a_file_at_its_size_limit(tmp_path: Path) -> None:
 
 def only_read(setup: HubSetup, on: str) -> None:
     """Make the connection that writes everything read-only, or not."""
-    kept = setup.store.kept
-    connection = setup.store.engine.raw_connection() if kept is None else kept.connection
+    connection = setup.store.engine.raw_connection()
     connection.cursor().execute(f"PRAGMA query_only={on}")
-    if kept is None:
-        connection.close()
+    connection.close()
 
 
 @sqlite_only
