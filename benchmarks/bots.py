@@ -95,17 +95,17 @@ def tests(game: Game) -> list[Test]:
             for weaker, stronger in pairwise(names[:-1])
         ),
         Test(f"{names[-1]}, 0.1 s, against {names[-2]}", (best, names[-2]) * 2, 100),
-        *timed_tests(game, 0.1, 140, 200),
-        *timed_tests(game, SECOND, 60, 60),
+        *timed_tests(game, 0.1, 200),
+        *timed_tests(game, SECOND, 60),
     ]
 
 
-def timed_tests(game: Game, seconds: float, games: int, for_net: int) -> list[Test]:
-    """What must hold at a thinking time, with so many games of the strongest and of the net."""
+def timed_tests(game: Game, seconds: float, games: int) -> list[Test]:
+    """What must hold at a thinking time."""
     best, classic = walks(game, "strongest", seconds), walks(game, "search", seconds)
     return [
         Test(f"{TIMED}{seconds:g} s", (best, *["greedy"] * 3), games, 0.75),
-        Test(f"net against classic5, {seconds:g} s", ("net", classic) * 2, for_net, low=0.45),
+        Test(f"net against classic5, {seconds:g} s", ("net", classic) * 2, games, low=0.45),
         Test(f"strongest against classic5, {seconds:g} s", (best, classic) * 2, games, 0.65),
     ]
 
