@@ -55,6 +55,13 @@ def sqlite_only(test: Callable[..., None]) -> Callable[..., None]:
     return skipped
 
 
+def set_read_only(store: Store, on: bool) -> None:
+    """Make SQLite's connection that writes everything read-only, or not."""
+    connection = store.engine.raw_connection()
+    connection.cursor().execute(f"PRAGMA query_only={on:d}")
+    connection.close()
+
+
 def once() -> pytest.MarkDecorator:
     """For long tests that use a database, but are not about it: they run on SQLite alone."""
     return pytest.mark.skipif(kind != KINDS[0], reason="long, and not about the database")

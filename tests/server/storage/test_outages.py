@@ -38,7 +38,7 @@ from serai.server.storage.engines import DATABASE
 from serai.server.storage.people_schema import ratings
 from tests.event_loops import run_alone
 from tests.server import databases
-from tests.server.databases import FAST, PATIENCE, USER, Postgres, redis_of, sqlite_only
+from tests.server.databases import FAST, PATIENCE, USER, Postgres, redis_of, set_read_only, sqlite_only
 from tests.server.hub_setup import HubSetup, run_with_hub
 from tests.server.server_process import Player, ServerProcess, new_table, shown
 
@@ -156,13 +156,6 @@ def test_a_file_at_its_size_limit(tmp_path: Path) -> None:
         server.stop()
 
 
-def only_read(setup: HubSetup, on: str) -> None:
-    """Make the connection that writes everything read-only, or not."""
-    connection = setup.store.engine.raw_connection()
-    connection.cursor().execute(f"PRAGMA query_only={on}")
-    connection.close()
-
-
 @sqlite_only
 def test_a_read_only_database(tmp_path: Path) -> None:
     async def test(setup: HubSetup) -> None:
@@ -170,7 +163,7 @@ def test_a_read_only_database(tmp_path: Path) -> None:
         page = await setup.page(live_table, 0)
         await setup.choose(live_table)
         before = list(live_table.table.choices)
-        only_read(setup, "ON")
+        set_read_only(setup.store, True)
         page.heard()
         with pytest.raises(Refusal, match="read-only"):
             await setup.choose(live_table)
@@ -193,7 +186,7 @@ def test_a_read_only_database(tmp_path: Path) -> None:
         assert deadline is not None
         assert deadline < setup.now
         # Nor when the database answers again, before everything has resumed.
-        only_read(setup, "OFF")
+        set_read_only(setup.store, False)
         assert not (await table_after_a_look()).table.participants.away
         await setup.hub.recovery.attempt()
         assert not setup.hub.recovery.pending
@@ -217,11 +210,11 @@ def test_games_are_rated_once_the_database_answers_again(tmp_path: Path) -> None
         await setup.settle()
         assert live_table.table.over
         setup.hub.recovered.append(partial(catch_up, setup.store))  # as a server does (test_server)
-        only_read(setup, "ON")
+        set_read_only(setup.store, True)
         with pytest.raises(Refusal, match="read-only"):
             await rate(setup.store, live_table.table.settings.id)
         assert setup.hub.recovery.pending
-        only_read(setup, "OFF")
+        set_read_only(setup.store, False)
         await setup.hub.recovery.attempt()
         assert not setup.hub.recovery.pending
         asked = sql.select(ratings.c.table_id, ratings.c.seat).order_by(ratings.c.seat)
@@ -239,7 +232,7 @@ def test_unstored_choices_are_not_shown_to_waiting_pages(tmp_path: Path) -> None
         live_table, _ = await setup.table(2)
         table = live_table.table
         due, choice, number = table.person_due, table.state.legal()[0], table.number
-        only_read(setup, "ON")
+        set_read_only(setup.store, True)
         lost = asyncio.create_task(setup.hub.choose(live_table, due, choice, number, None))
         while not live_table.lock.locked():
             await asyncio.sleep(0)
@@ -248,7 +241,7 @@ def test_unstored_choices_are_not_shown_to_waiting_pages(tmp_path: Path) -> None
         results = await asyncio.gather(lost, next_one, return_exceptions=True)
         assert [str(result) for result in results] == ["read-only", "read-only"]
         assert (await coming).heard()[0]["number"] == number
-        only_read(setup, "OFF")
+        set_read_only(setup.store, False)
         again = await setup.hub.get(table.settings.id)
         assert again.table.number == number
         assert (await setup.page(again, 1)).heard()[0]["number"] == number

@@ -19,7 +19,7 @@ from serai.server.live.scheduling import Priority, Urgency
 from serai.server.people.guests import new_guest
 from serai.server.tables.settings import Occupant, Settings
 from serai.server.tasks import end
-from tests.server.databases import sqlite_only
+from tests.server.databases import set_read_only, sqlite_only
 from tests.server.hub_setup import LinkedPubSub, new_hub
 from tests.server.live.test_hub import at_a_hub, at_once, steps
 
@@ -102,25 +102,19 @@ async def bots_only(hub: Hub) -> LiveTable:
     return await hub.get("table")
 
 
-def only_read(hub: Hub, on: str) -> None:
-    connection = hub.store.engine.raw_connection()
-    connection.cursor().execute(f"PRAGMA query_only={on}")
-    connection.close()
-
-
 @sqlite_only
 def test_a_bots_choice_that_was_not_stored_is_made_again(tmp_path: Path) -> None:
     async def test(hub: Hub) -> None:
         own = new_hub(hub.store, hub.workers, pubsub=(board := Board()))
         work = JobConsumer(own, 1)
         live_table = await bots_only(own)
-        only_read(own, "ON")
+        set_read_only(own.store, True)
         await work.slots.acquire()
         await work._do("table")
         assert board.left == [("table", queue.TROUBLE)]
         assert live_table.dropped is not None
         assert not board.ended
-        only_read(own, "OFF")
+        set_read_only(own.store, False)
         await work.slots.acquire()
         await work._do("table")
         assert (await own.get("table")).table.entry > live_table.table.entry
@@ -136,7 +130,7 @@ def test_bots_continue_once_the_database_answers(tmp_path: Path) -> None:
     async def test(hub: Hub) -> None:
         own = new_hub(hub.store, hub.workers, pubsub=(board := Board()))
         await bots_only(own)
-        only_read(own, "ON")
+        set_read_only(own.store, True)
         with pytest.raises(Refusal):
             await own.store.write(probe_write)
         await asyncio.gather(*own.bot_driver.tasks)
@@ -144,7 +138,7 @@ def test_bots_continue_once_the_database_answers(tmp_path: Path) -> None:
         await own.recovery.attempt()
         assert own.recovery.pending
         assert not board.posted
-        only_read(own, "OFF")
+        set_read_only(own.store, False)
         await own.recovery.attempt()
         assert not own.recovery.pending
         assert "table" in board.posted
