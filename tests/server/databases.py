@@ -57,9 +57,11 @@ def sqlite_only(test: Callable[..., None]) -> Callable[..., None]:
 
 def set_read_only(store: Store, on: bool) -> None:
     """Make SQLite's connection that writes everything read-only, or not."""
-    connection = store.engine.raw_connection()
+    kept = store.kept
+    connection = store.engine.raw_connection() if kept is None else kept.connection
     connection.cursor().execute(f"PRAGMA query_only={on:d}")
-    connection.close()
+    if kept is None:
+        connection.close()
 
 
 def once() -> pytest.MarkDecorator:

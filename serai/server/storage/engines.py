@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import select
+import sqlite3
 import stat
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -50,9 +51,13 @@ def make_private(folder: Path) -> None:
 @contextmanager
 def translate_errors() -> Iterator[None]:
     """Turn database errors into refusals: a value it cannot take, like a number with thirty digits, is a bad
-    request; an outage has a code of its own."""
+    request; an outage has a code of its own. An error of SQLite's driver, if SQLAlchemy was passed by,
+    becomes one of SQLAlchemy's first."""
     try:
-        yield
+        try:
+            yield
+        except sqlite3.Error as error:
+            raise sql.exc.DBAPIError.instance(None, None, error, sqlite3.Error) from error
     except sql.exc.DataError as error:
         raise Refusal("bad-request") from error
     except sql.exc.SQLAlchemyError as error:

@@ -104,7 +104,7 @@ class LogAppend(NamedTuple):
 class BulkStatement:
     """A statement for many rows, executed by the driver: SQLAlchemy looks at each value of each row, which
     takes longer than writing it. SQLite takes the rows one by one; PostgreSQL takes all of them as JSON,
-    which is less work for both sides."""
+    which is less work for both sides. The caller translates errors (`translate_errors`), the driver's too."""
 
     def __init__(
         self, columns: dict[str, sql.Column[Any]], make: Callable[[Any], sql.Insert | sql.Update]
@@ -135,7 +135,7 @@ class BulkStatement:
             assert order == self.names
             if self.lists:
                 rows = [tuple(map(_as_json, row)) for row in rows]
-            connection.exec_driver_sql(text, rows)
+            connection.connection.cursor().executemany(text, rows)
         else:
             text, order = _compiled(self.of_all, connection.dialect)
             named = [self.named(row) for row in rows]

@@ -51,6 +51,7 @@ class Store:
         self.writing_autocommit = None if sqlite else self.engine.execution_options(**at_once)
         self.jobs: queue.SimpleQueue[QueuedJob | None] = queue.SimpleQueue()
         self.thread = threading.Thread(target=self._write_all, name="log", daemon=True)
+        self.kept: sql.Connection | None = None  # the writer's connection to SQLite, between two batches
         self.outage: str | None = None  # why the last job could not be written
         self.outages = 0  # how often the database has failed
 
@@ -99,6 +100,8 @@ class Store:
             many = len(batch) >= BIG_BATCH
             self._write(batch)
             if None in waiting:
+                if self.kept is not None:
+                    self.kept.close()
                 return
 
     def _write(self, batch: list[QueuedJob]) -> None:
@@ -114,7 +117,8 @@ class Store:
                 with translate_errors(), self.writing_autocommit.connect() as connection:
                     LogAppend.append_played(connection, lines)
             else:
-                with self.transaction(exclusive) as connection:
+                with translate_errors(), self._writing() as connection, connection.begin():
+                    self._lock(connection, exclusive)
                     LogAppend.store(connection, lines)
                     for place, item in enumerate(batch):
                         if not isinstance(item.job, LogAppend):
@@ -137,12 +141,32 @@ class Store:
             self.outages += 1
 
     @contextmanager
+    def _writing(self) -> Iterator[sql.Connection]:
+        """The writer's connection. SQLite's stays open between batches: taking it from the pool and giving it
+        back is more work than writing a choice. After an error it goes back all the same, which rolls back
+        what is left. PostgreSQL's may be lost at any time, so it is taken, and checked, every time."""
+        connection, self.kept = self.kept or self.engine.connect(), None
+        try:
+            yield connection
+        except BaseException:
+            connection.close()
+            raise
+        if self.engine.dialect.name == SQLITE:
+            self.kept = connection
+        else:
+            connection.close()
+
+    @contextmanager
     def transaction(self, exclusive: bool = True) -> Iterator[sql.Connection]:
         """A transaction in this thread; `exclusive`: no other job that reads first runs at the same time."""
         with translate_errors(), self.engine.begin() as connection:
-            if exclusive and self.engine.dialect.name != SQLITE:
-                connection.execute(sql.select(sql.func.pg_advisory_xact_lock(WRITE_LOCK)))
+            self._lock(connection, exclusive)
             yield connection
+
+    def _lock(self, connection: sql.Connection, exclusive: bool) -> None:
+        """Wait until no other job that reads first runs. SQLite is locked since the transaction began."""
+        if exclusive and self.engine.dialect.name != SQLITE:
+            connection.execute(sql.select(sql.func.pg_advisory_xact_lock(WRITE_LOCK)))
 
     # Reading
 

@@ -80,6 +80,17 @@ def test_errors_become_refusals() -> None:
         raise ZeroDivisionError
 
 
+def test_errors_of_the_driver_become_the_same() -> None:
+    full = sqlite3.OperationalError("database or disk is full")
+    full.sqlite_errorcode = sqlite3.SQLITE_FULL
+    with pytest.raises(Refusal) as refused, translate_errors():
+        raise full
+    assert (refused.value.code, refused.value.is_outage) == (NO_SPACE, True)
+    with pytest.raises(sql.exc.IntegrityError) as failed, translate_errors():
+        raise sqlite3.IntegrityError("UNIQUE constraint failed")
+    assert isinstance(failed.value.orig, sqlite3.IntegrityError)
+
+
 @pytest.mark.parametrize(
     ("url", "why"),
     [("nonsense", "a database is"), ("mysql://host/name", "a database is"), ("", "a database is")],

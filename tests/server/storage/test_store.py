@@ -140,6 +140,27 @@ def test_a_failing_job_does_not_affect_others(store: Store) -> None:
     store.close()
 
 
+@sqlite_only
+def test_the_writer_keeps_its_connection_until_something_fails(store: Store) -> None:
+    kept: list[sql.Connection | None] = []
+
+    async def run() -> None:
+        for name in ("a", "b", "a", "c"):
+            await asyncio.gather(store.write(add(name)), return_exceptions=True)
+            kept.append(store.kept)
+        found = await store.read(lambda connection: connection.scalars(sql.select(guests.c.name)).all())
+        assert set(found) == {"a", "b", "c"}
+
+    store.open()
+    run_alone(run())
+    store.close()
+    first, second, failed, last = kept
+    assert first is second is not None
+    assert failed is None
+    assert last is not None
+    assert last.closed
+
+
 def test_a_cancelled_job_does_not_block_others(store: Store) -> None:
     async def run() -> list[str]:
         entered, begin = threading.Event(), threading.Event()
