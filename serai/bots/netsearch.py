@@ -21,7 +21,6 @@ from serai.kernel.rng import Rng
 from serai.kernel.state import CHANCE, OVER, Choices, State
 
 LONGEST: Final = 600  # choices in a walk
-HOPELESS: Final = 0.1  # a choice this far behind at first sight is not compared
 SWEEPS: Final = 4  # the fewest before a choice can drop out
 CLEAR: Final = 2.0  # standard errors behind the best: drops out
 NOISE: Final = 0.01  # the prior variance between two walks of a sweep
@@ -46,12 +45,14 @@ class NetSearch(Halving[Tried]):
         rng: Rng,
         turns: i64,
         width: i64,
+        near: float,
         follow: i64,
         trust: float,
     ) -> None:
         super().__init__(base, seat, rng, width, trust)
         self.rater = NetRater(evaluate)
         self.turns: i64 = turns  # of the searching seat, in a walk
+        self.near: float = near  # a choice further behind at first sight is not compared
         self.follow: i64 = follow  # choices followed to the end of their turn, in a walk
         self.out = Choices()
         self.shares: vec[float] = vec[float]([0.0] * 8)
@@ -84,7 +85,7 @@ class NetSearch(Halving[Tried]):
         compared; a single one needs no walk."""
         field = self.candidates()
         size: i64 = min(self.width, len(field))
-        while size > fewest and field[size - 1].prior < field[0].prior - HOPELESS:
+        while size > fewest and field[size - 1].prior < field[0].prior - self.near:
             size -= 1
         ranking = field[size:]
         del field[size:]

@@ -103,6 +103,7 @@ class NetSearchBot(NetBot):
         self.seconds = level.seconds or SECONDS
         self.turns = level.turns
         self.width = level.width
+        self.near = level.near
         self.spent = 0.0  # seconds in this turn
 
     def reset(self, game: Game, players: int, options: Mapping[str, str], seat: int, seed: str) -> None:
@@ -132,7 +133,15 @@ class NetSearchBot(NetBot):
         begun = perf_counter()
         base = situation.imagine(self.rng)
         search = NetSearch(
-            self.evaluate, base, situation.seat, self.rng, self.turns, self.width, ROLLED, TRUST
+            self.evaluate,
+            base,
+            situation.seat,
+            self.rng,
+            self.turns,
+            self.width,
+            self.near,
+            ROLLED,
+            TRUST,
         )
         second = helper() if self.helped else None
         if second is not None and second.begin(base, situation.seat, self.turns, ROLLED):

@@ -117,7 +117,7 @@ def main() -> None:
         message = _receive(sys.stdin.buffer)
         while message is not None and len(message) > 2:
             name, state, seat, turns, follow = message
-            search = NetSearch(game_evaluator(game(name)), state, seat, Rng(), turns, 1, follow, 1.0)
+            search = NetSearch(game_evaluator(game(name)), state, seat, Rng(), turns, 1, 1.0, follow, 1.0)
             message = _receive(sys.stdin.buffer)
         if message is None or search is None:
             return

@@ -65,7 +65,8 @@ class Level:
     work: int | None = None
     seconds: float | None = None
     turns: int = 0  # played greedily at the end of a walk
-    width: int = 0  # choices to compare
+    width: int = 0  # choices to compare,
+    near: float = 0.1  # of those that are at most this share of the win behind the net's favourite
     quick: bool = False  # plays turns choice by choice, not as a whole: cheaper, so more walks
     net: bool = False
 
@@ -80,11 +81,11 @@ LEVELS: Final = (
 )
 
 
-def net_levels(blurs: Sequence[float], turns: int) -> tuple[Level, ...]:
+def net_levels(blurs: Sequence[float], turns: int, near: float = 0.1) -> tuple[Level, ...]:
     """The levels of a game with a net: some that err, the net's first choice, and a search."""
     titles = [level.title for level in LEVELS]
     erring = (Level(title, blur=blur, net=True) for title, blur in zip(titles, blurs, strict=False))
-    strongest = Level(titles[-1], seconds=1.0, turns=turns, width=8, net=True)
+    strongest = Level(titles[-1], seconds=1.0, turns=turns, width=8, near=near, net=True)
     return (*erring, Level(titles[-2], net=True), strongest)
 
 

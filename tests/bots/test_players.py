@@ -360,6 +360,21 @@ def test_the_strongest_has_a_time_for_every_turn(name: str) -> None:
     assert len(spent) == 2
 
 
+def test_a_choice_far_behind_at_first_sight_is_not_compared() -> None:
+    state = middle("istanbul", 1)
+    evaluate = game_evaluator(serai.game("istanbul"))
+
+    def search(near: float) -> NetSearch:
+        return NetSearch(evaluate, state.clone(), state.actor, serai.Rng(1), 1, 5, near, 1, 8.0)
+
+    priors = [tried.prior for tried in search(1.0).candidates()]
+    assert priors[0] > priors[1] > priors[2] > priors[3]
+    for near, compared in ((0.0, 0), (priors[0] - priors[2], 3), (1.0, 5)):
+        found = search(near).run(40, 0.0)
+        assert len(found) == len(priors)
+        assert sum(tried.visits > 0 for tried in found) == compared
+
+
 def test_a_helper_makes_half_the_walks_without_changing_results() -> None:
     game = serai.game("istanbul")
     state = middle("istanbul", 1)
@@ -367,7 +382,7 @@ def test_a_helper_makes_half_the_walks_without_changing_results() -> None:
     second = Helper()
     assert second.answers.get() == READY
     second.ready = True
-    search = NetSearch(game_evaluator(game), state.clone(), state.actor, serai.Rng(1), 1, 4, 1, 8.0)
+    search = NetSearch(game_evaluator(game), state.clone(), state.actor, serai.Rng(1), 1, 4, 0.1, 1, 8.0)
     assert second.begin(state, state.actor, 1, 1)
     asked: list[int] = []
 
