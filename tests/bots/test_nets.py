@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import struct
+import sys
 from collections.abc import Iterator
 from itertools import product
 from pathlib import Path
@@ -217,6 +218,14 @@ def test_the_net_of_each_game_can_be_used(name: str) -> None:
     assert net.made["games"] > 100_000
     said = np.frombuffer(nets.evaluator(net)(b"".join(some_rows(name))), "<f4")
     assert np.isfinite(said).all()
+
+
+def test_it_is_said_what_evaluates_a_net(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = serai.game("yspahan")
+    for module, said in (("serai.bots._net", "in NumPy"), ("numpy", "not used: nets need a C compiler")):
+        monkeypatch.setattr(nets, "_evaluators", {})
+        monkeypatch.setitem(sys.modules, module, None)  # as if it were not installed
+        assert nets.engine(game).startswith(said)
 
 
 @pytest.mark.parametrize("name", GAMES)
