@@ -8,6 +8,7 @@
 # make bench-bots  strength of the bots, against each other: plays what is missing (days; see benchmarks/README.md)
 # make bench-research  speed and memory of the research interfaces, compared with others (five minutes)
 # make bench-baselines  PPO and a small AlphaZero, from scratch, on each game
+# make train-smoke  a minute of training, killed and resumed, and its tests (installs PyTorch if it is missing)
 # make datasets  a small dataset of each game, with a card that describes it
 # make bench-faults  kill every part of a server again and again while people play (a quarter of an hour)
 # make bench-page  weight and speed of the table page
@@ -124,11 +125,8 @@ bench-bots: .venv/all.done .venv/build.done
 	$(BIN)/python benchmarks/bots.py --json benchmarks/bots.json --page docs/explanation/reports/bots.md
 
 train-smoke: .venv/test.done .venv/build.done
-	@$(BIN)/python -c "import torch" 2>/dev/null || $(BIN)/pip install -qq "torch>=2.6"
-	rm -rf build/train-smoke
-	$(BIN)/serai train yspahan build/train-smoke --minutes 1 --workers 1
-	$(BIN)/python -c "from pathlib import Path; from serai.bots import nets; \
-	nets.evaluator(nets.read(Path('build/train-smoke/net.bin').read_bytes()))"
+	@$(BIN)/python -c "import torch" 2>/dev/null || $(PIP) "torch>=2.6"
+	$(BIN)/pytest tests/research/train_smoke.py tests/research/test_training.py
 
 bench-faults: .venv/test.done .venv/build.done databases
 	$(BIN)/python benchmarks/faults.py --json benchmarks/faults.json --page docs/explanation/reports/faults.md

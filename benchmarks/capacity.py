@@ -32,7 +32,7 @@ from datetime import date
 from functools import partial
 from pathlib import Path
 from statistics import fmean
-from time import perf_counter, process_time, sleep, time
+from time import perf_counter, process_time, sleep, thread_time, time
 from typing import Any, Final
 
 import httpx
@@ -42,6 +42,8 @@ from redis import Redis
 
 import serai
 from benchmarks.bots import machine
+from serai.bots.bot import Budget, Situation
+from serai.bots.names import make_bot
 from serai.kernel.state import CHANCE, OVER, State
 from serai.server.live.bots import worker
 from serai.server.live.bots.pool import WorkerPool
@@ -116,6 +118,34 @@ def processor_seconds(process: int) -> float:
     return sum(int(part.read_text().split()[0]) for part in parts) / 1e9
 
 
+def slowest_choice(game: str, level: str) -> float:
+    """CPU seconds of the longest of all choices in some games among bots of a level. They are played three
+    times: what takes long only once is Python's garbage collector, or the machine."""
+    return max(map(min, zip(*(choice_times(game, level) for _ in range(3)), strict=True)))
+
+
+def choice_times(name: str, level: str, games: int = 4) -> list[float]:
+    game = serai.game(name)
+    spent = []
+    for number in range(games):
+        rng = serai.Rng(f"slowest {number}")
+        options = game.settings(PLAYERS)
+        state = game.new(PLAYERS, options)
+        bots = [make_bot(level, game) for _ in range(PLAYERS)]
+        for seat, bot in enumerate(bots):
+            bot.reset(game, PLAYERS, options, seat, f"{number} {seat}")
+        while state.actor != OVER:
+            if state.actor == CHANCE:
+                state.apply(state.sample(rng))
+                continue
+            situation = Situation(state, state.actor)
+            begun = thread_time()
+            choice = bots[state.actor].choose(situation, Budget())
+            spent.append(thread_time() - begun)
+            state.apply(choice)
+    return spent
+
+
 async def measure_bots(game: str) -> dict[str, Any]:
     """Time turns as on the server: in a worker process."""
     positions = turns(game)
@@ -136,6 +166,8 @@ async def measure_bots(game: str) -> dict[str, Any]:
             "turn_ms_p95": round(1000 * sorted(spent)[len(spent) * 95 // 100], 3),
             "choices_per_second": round(choices / sum(spent), 1),
         }
+        if not by_clock:
+            levels[level]["slowest_choice_ms"] = round(1000 * slowest_choice(game, level), 1)
     size = round(resident(process) / 2**20, 1)
     workers.close()
     choices_per_turn = fmean(len(worker.play(_turn(state, "level3", "x"))) for state in positions)
@@ -544,6 +576,12 @@ def page(found: dict[str, Any]) -> str:
             figures = game["levels"][level]
             row += [f"{short(figures['turn_ms'])} ms", short(figures["tables_per_core"])]
         bots.append(row)
+    timed = [game["levels"] for game in games.values()]
+    fast = [level for level in TURNS if all("slowest_choice_ms" in levels[level] for levels in timed)]
+    slowest = [
+        f"{max(game['levels'][level]['slowest_choice_ms'] for level in fast):.1f} ms ({name})"
+        for name, game in games.items()
+    ]
     head = ["level"]
     for name in games:
         head += [f"{name}: a turn", "tables a core"]
@@ -569,6 +607,9 @@ def page(found: dict[str, Any]) -> str:
             + (f" The bots on {again['date']}, load {again['load']}." if again else ""),
             "",
             *table(head, bots),
+            "",
+            f"The longest of all choices that levels {fast[0][-1]} to {fast[-1][-1]} made in four games each "
+            f"took {', '.join(slowest)} of a core (10 ms is the limit).",
             "",
             *table(size, lines),
             "",

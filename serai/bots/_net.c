@@ -47,9 +47,10 @@ static float from_half(uint16_t half)
     return value;
 }
 
-/* Four rows at a time: the sum is read and written once for all of them. */
+/* Four rows at a time: the sum is read and written once for all of them. Microsoft's compiler knows `restrict`
+   by this name only, unless it is asked for C11. */
 FOR_SEVERAL_PROCESSORS
-static void add_rows(float *restrict sum, const float *restrict table, const int32_t *which, const float *times,
+static void add_rows(float *__restrict sum, const float *__restrict table, const int32_t *which, const float *times,
                      Py_ssize_t number, Py_ssize_t size)
 {
     Py_ssize_t k = 0;

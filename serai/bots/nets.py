@@ -180,6 +180,15 @@ def game_evaluator(game: Game) -> Evaluate:
 _evaluators: Final[dict[str, tuple[Net, Evaluate]]] = {}
 
 
+def engine(game: Game) -> str:
+    """What evaluates the game's net here: C, NumPy, or nothing, and why."""
+    try:
+        evaluate = game_evaluator(game)
+    except BadNet as error:
+        return f"not used: {error}"
+    return "in NumPy" if isinstance(evaluate, NumpyEvaluator) else "in C"
+
+
 def game_policy(game: Game) -> Evaluate:
     """A function from a row of `Game.layout` to a rating of each choice, as 4-byte floats. Raises `BadNet` if
     the game has no policy."""

@@ -8,15 +8,15 @@ import typer
 
 import serai
 from serai._source import compiled
-from serai.bots.nets import digest
+from serai.bots.nets import digest, engine
 from serai.kernel.registry import broken_games
 from serai.paths import data_folder
 
 
 def info() -> None:
     """Version, compiled or not, games, data folder."""
-    engine = "compiled" if compiled() else "interpreted (no compiled modules in use)"
-    typer.echo(f"serai {serai.__version__}, Python {sys.version.split()[0]}, {engine}")
+    source = "compiled" if compiled() else "interpreted (no compiled modules in use)"
+    typer.echo(f"serai {serai.__version__}, Python {sys.version.split()[0]}, {source}")
     for name in serai.game_names():
         game = serai.game(name)
         least, most = game.players
@@ -27,7 +27,7 @@ def info() -> None:
             values = " | ".join(facts.values) or "FILE"
             typer.echo(f"  --{option} {values}: {facts.help}")
         if (net := digest(game)) is not None:
-            typer.echo(f"  net: {net}")
+            typer.echo(f"  net: {net}, {engine(game)}")
     for broken in broken_games():
         typer.echo(f"{broken.announced.name}: left out: {broken.reason}")
     typer.echo(f"data folder: {data_folder()}")

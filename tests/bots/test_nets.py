@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import struct
+import sys
+from collections.abc import Iterator
+from itertools import product
 from pathlib import Path
 
 import numpy as np
@@ -42,13 +45,26 @@ def written(state: serai.State, seat: int) -> bytes:
     return out.getvalue()
 
 
+def setups(name: str) -> Iterator[tuple[int, dict[str, str]]]:
+    """Every number of players of a game with all values of its options that go with it."""
+    game = serai.game(name)
+    for players in range(game.players[0], game.players[1] + 1):
+        chosen = {
+            key: (option.default,) if option.players and players not in option.players else option.values
+            for key, option in game.options.items()
+            if option.values
+        }
+        for values in product(*chosen.values()):
+            yield players, dict(zip(chosen, values, strict=True))
+
+
 def some_rows(name: str) -> list[bytes]:
-    """What seats know in the course of a random game, for every number of players."""
+    """What seats know in the course of random games, for every number of players and all options."""
     game = serai.game(name)
     rng = serai.Rng(name)
     rows = []
-    for players in range(game.players[0], game.players[1] + 1):
-        state = game.new(players)
+    for players, options in setups(name):
+        state = game.new(players, options)
         for number in range(150):
             if state.actor == serai.OVER:
                 break
@@ -56,6 +72,12 @@ def some_rows(name: str) -> list[bytes]:
             if number % 10 == 0 and state.actor != serai.OVER:
                 rows.append(written(state, number // 10 % players))
     return rows
+
+
+def test_rows_come_from_all_setups() -> None:
+    assert len(list(setups("yspahan"))) == 3
+    assert len(list(setups("istanbul"))) == 3 * 4 * 2 + 4  # neutral assistants: two to four players
+    assert len(list(setups("morgenland"))) == 3 * 2
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -83,10 +105,11 @@ def test_columns_besides_opinions_contain_no_secrets(name: str) -> None:
             assert written(state, seat)[:known] == written(twin, seat)[:known]
 
 
+@pytest.mark.parametrize("shipped", [True, False])
 @pytest.mark.parametrize("name", GAMES)
-def test_the_compiled_evaluator_agrees_with_numpy(name: str) -> None:
+def test_the_compiled_evaluator_agrees_with_numpy(name: str, shipped: bool) -> None:
     pytest.importorskip("serai.bots._net")
-    net = any_net(name)
+    net = nets.game_net(serai.game(name)) if shipped else any_net(name)
     rows = some_rows(name)
     together = np.frombuffer(nets.evaluator(net)(b"".join(rows)), "<f4")
     assert np.abs(together - np.frombuffer(nets.numpy_evaluator(net)(b"".join(rows)), "<f4")).max() < 1e-5
@@ -107,7 +130,7 @@ def test_the_compiled_policy_agrees_with_numpy(name: str) -> None:
     for row in some_rows(name):
         liked = np.frombuffer(prefer(row[:told]), "<f4")
         assert len(liked) == game.num_seat_actions
-        assert np.abs(liked - np.frombuffer(slow(row[:told]), "<f4")).max() < 1e-3
+        assert np.abs(liked - np.frombuffer(slow(row[:told]), "<f4")).max() < 1e-5
     with pytest.raises(ValueError, match="a row has"):
         prefer(row)
     assert len(path.read_bytes()) < nets.LARGEST
@@ -195,6 +218,14 @@ def test_the_net_of_each_game_can_be_used(name: str) -> None:
     assert net.made["games"] > 100_000
     said = np.frombuffer(nets.evaluator(net)(b"".join(some_rows(name))), "<f4")
     assert np.isfinite(said).all()
+
+
+def test_it_is_said_what_evaluates_a_net(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = serai.game("yspahan")
+    for module, said in (("serai.bots._net", "in NumPy"), ("numpy", "not used: nets need a C compiler")):
+        monkeypatch.setattr(nets, "_evaluators", {})
+        monkeypatch.setitem(sys.modules, module, None)  # as if it were not installed
+        assert nets.engine(game).startswith(said)
 
 
 @pytest.mark.parametrize("name", GAMES)

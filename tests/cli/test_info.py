@@ -18,7 +18,7 @@ def test_info_shows_version_engine_games_and_data_folder(tmp_path: Path) -> None
     assert "compiled" in out or "interpreted" in out
     for name in serai.game_names():
         assert f"{name}: " in out
-        assert f"  net: {digest(serai.game(name))}" in out
+        assert f"  net: {digest(serai.game(name))}, in " in out
     assert str(tmp_path / "data") in out
 
 

@@ -163,7 +163,10 @@ class Learner:
         trained = 0  # rows in this run
         first = facts["steps"]
         losses: list[Tensor] = []
+        leader = os.getppid()
         while (spent := time.monotonic() - begun) < seconds and not (self.folder / "stop").exists():
+            if os.getppid() != leader:  # killed: nobody would stop this one
+                break
             self.take_in()
             part = spent / seconds
             rate = settings["rate"] * (settings["last_rate"] / settings["rate"]) ** part

@@ -2,8 +2,9 @@
 
 The folder holds `settings.json`; `chunks/`, what self-play wrote and the learner has not read yet;
 `weights-NUMBER.bin`; `learner.pt` and `optimizer.pt`, to resume from; `learner.jsonl` and `gate.jsonl`, the
-curves; `best.bin`, the weights that last won the gate; at the end `net.bin`, the net made of them. A run can
-be stopped and resumed at any time. One that continues from the game's net has its weights in `start.bin`.
+curves; `best.bin`, the weights that last won the gate; at the end `net.bin`, the net made of them; and
+`runs.jsonl`, when it was begun and resumed, at which commit, with which settings. A run can be stopped,
+killed and resumed at any time. One that continues from the game's net has its weights in `start.bin`.
 """
 
 from __future__ import annotations
@@ -14,7 +15,8 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from datetime import datetime
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, Final
@@ -100,8 +102,36 @@ def latest(folder: Path) -> Path | None:
     return max(folder.glob("weights-*.bin"), default=start if start.exists() else None)
 
 
+def write(path: Path, content: bytes) -> None:
+    """Write a file at once: whoever reads it, or kills this process, never leaves half of it."""
+    new = path.with_name(f"{path.name}.new")
+    new.write_bytes(content)
+    os.replace(new, path)
+
+
+def until_stopped(folder: Path) -> Callable[[], bool]:
+    """A function that says whether the run goes on: not stopped, and the process that began it lives."""
+    leader = os.getppid()
+    return lambda: not (folder / "stop").exists() and os.getppid() == leader
+
+
+def commit() -> str | None:
+    """The commit of the checkout that this runs from, and whether files were changed; None outside of one."""
+
+    def git(*words: str) -> str:
+        folder = LEARNER.parent
+        return subprocess.run(["git", *words], cwd=folder, check=True, capture_output=True, text=True).stdout
+
+    try:
+        git("ls-files", "--error-unmatch", LEARNER.name)
+        return git("describe", "--always", "--dirty", "--abbrev=40", "--exclude=*").strip()
+    except (OSError, subprocess.CalledProcessError):
+        return None
+
+
 def work(folder: Path, name: str) -> None:
     """Play games with the latest net and write chunks, until the run is stopped."""
+    goes_on = until_stopped(folder)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent process
     settings = json.loads((folder / "settings.json").read_text())
     game = serai.game(settings["game"])
@@ -109,7 +139,7 @@ def work(folder: Path, name: str) -> None:
     known: Path | None = None
     player: SelfPlay | None = None
     number = 0
-    while not (folder / "stop").exists():
+    while goes_on():
         path = latest(folder)
         if player is None or path != known:
             known = path
@@ -137,9 +167,7 @@ def work(folder: Path, name: str) -> None:
         targets = player.targets.getvalue()
         head = (len(targets) // 8).to_bytes(4, "little") + games.to_bytes(4, "little")
         number += 1
-        new = folder / "chunks" / f"{name}-{number}.new"
-        new.write_bytes(head + player.rows.getvalue() + targets)
-        os.replace(new, new.with_suffix(".bin"))
+        write(folder / "chunks" / f"{name}-{number}.bin", head + player.rows.getvalue() + targets)
 
 
 def _draw(rng: Rng) -> float:
@@ -167,11 +195,12 @@ def _draw_seats(settings: dict[str, Any], players: int, untrained: bool, rng: Rn
 
 def gate(folder: Path, seconds: float) -> None:
     """Measure the latest net repeatedly: against greedy seats, and two against two with the best net."""
+    goes_on = until_stopped(folder)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     settings = json.loads((folder / "settings.json").read_text())
     game = serai.game(settings["game"])
     best: Path | None = folder / "best.bin" if (folder / "best.bin").exists() else None
-    while not (folder / "stop").exists():
+    while goes_on():
         path = latest(folder)
         if path is None:
             time.sleep(0.5)
@@ -189,12 +218,12 @@ def gate(folder: Path, seconds: float) -> None:
             )
         if best is None or row["best"]["share"] >= 0.5:
             best = folder / "best.bin"
-            best.write_bytes(content)
+            write(best, content)
             row["promoted"] = True
         with (folder / "gate.jsonl").open("a") as file:
             file.write(json.dumps(row) + "\n")
         rest = time.monotonic() + 4 * seconds  # the cores are for self-play
-        while time.monotonic() < rest and not (folder / "stop").exists():
+        while time.monotonic() < rest and goes_on():
             time.sleep(0.5)
 
 
@@ -256,6 +285,7 @@ class GateMatch:
         }
 
 
+DERIVED: Final = ("most", "steps", "steps_of")  # of the settings: they follow from the game
 FACTS: Final = ("games", "rows", "steps", "seconds")
 # Settings in a net's file.
 RECORDED: Final = ("noise", "explore", "range", "memory", "follow", "followed", "greedy", "setups")
@@ -270,7 +300,7 @@ def export(folder: Path, weights: Path | None = None) -> Net:
         raise nets.BadNet(f"{folder} has no weights yet")
     facts = _last(folder / "learner.jsonl")
     made = {key: facts.get(key) for key in FACTS}
-    made |= {key: settings[key] for key in RECORDED} | {"serai": serai.__version__}
+    made |= {key: settings[key] for key in RECORDED} | {"serai": serai.__version__, "commit": commit()}
     return net_of(settings, path.read_bytes(), made)
 
 
@@ -280,7 +310,7 @@ def start_from(net: Net, settings: dict[str, Any], folder: Path) -> None:
     if (list(net.most), list(net.steps), net.hidden) != (settings["most"], settings["steps"], hidden):
         raise nets.BadNet("the net and the settings of the run do not fit together")
     for name in ("start.bin", "best.bin"):
-        (folder / name).write_bytes(net.place + net.weights)
+        write(folder / name, net.place + net.weights)
 
 
 def train(
@@ -302,7 +332,17 @@ def train(
         settings["before"] = {key: start.made[key] for key in FACTS}
         if latest(folder) is None:
             start_from(start, settings, folder)
-    (folder / "settings.json").write_text(json.dumps(settings))
+    write(folder / "settings.json", json.dumps(settings).encode())
+    begun: dict[str, Any] = {
+        "begun": datetime.now().astimezone().isoformat(timespec="seconds"),
+        "commit": commit(),
+        "seconds": seconds,
+        "workers": workers,
+        "device": device,
+        "settings": {key: value for key, value in settings.items() if key not in DERIVED},
+    }
+    with (folder / "runs.jsonl").open("a") as file:
+        file.write(json.dumps(begun) + "\n")
     context = get_context("spawn")
     helpers = [
         context.Process(target=work, args=(folder, f"{os.getpid()}-{number}")) for number in range(workers)
@@ -319,4 +359,4 @@ def train(
             helper.join(PATIENCE)
             helper.kill()
             helper.join()
-    (folder / nets.FILE).write_bytes(export(folder).to_bytes())
+    write(folder / nets.FILE, export(folder).to_bytes())
