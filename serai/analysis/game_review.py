@@ -547,11 +547,11 @@ def _add_changes(changes: dict[str, float], chosen: State, better: State, seat: 
     for kind, amount in better.parts(seat):
         changes[kind] = changes.get(kind, 0.0) + amount - before.get(kind, 0.0)
     others = [other for other in range(chosen.players) if other != seat]
-    taken = sum(_standing(chosen, other) - _standing(better, other) for other in others) / max(1, len(others))
+    taken = sum(_total(chosen, other) - _total(better, other) for other in others) / max(1, len(others))
     changes[OTHERS] = changes.get(OTHERS, 0.0) + taken
 
 
-def _standing(state: State, seat: int) -> float:
+def _total(state: State, seat: int) -> float:
     return sum(amount for _, amount in state.parts(seat))
 
 

@@ -138,7 +138,7 @@ class Play:
                 choice = self._choose(self.state.actor)
             self.state.apply(choice)
             self.choices.append(choice)
-        shares, ranks = standing(self.state, set(self.faults))
+        shares, ranks = shares_and_ranks(self.state, set(self.faults))
         return Result(
             self.match,
             self.state.scores(),
@@ -195,7 +195,7 @@ class Play:
         self._begin(seat)
 
 
-def standing(state: State, failed: set[int]) -> tuple[list[float], list[int]]:
+def shares_and_ranks(state: State, failed: set[int]) -> tuple[list[float], list[int]]:
     """Each seat's part of the win, and its rank. Seats whose bot failed come last and win nothing."""
     scores = state.scores()
     sound = [seat for seat in range(len(scores)) if seat not in failed]

@@ -277,7 +277,7 @@ class State:
         softmax(out, self.players, 1.0 + float(best) / 8.0)
 
     def parts(self, seat: int) -> list[tuple[str, float]]:
-        """The parts of the estimate of a seat's standing: names and amounts."""
+        """The parts of a seat's estimate: names and amounts."""
         return [("points", float(self.scores()[seat]))]
 
     def observe(self, seat: int | None) -> Mapping[str, Any]:

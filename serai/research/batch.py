@@ -49,7 +49,7 @@ RESET: Final = b"r"
 SAVE: Final = b"g"
 LOAD: Final = b"l"
 PUT: Final = b"p"
-STANDING: Final = b"n"
+POINTS: Final = b"n"
 READY: Final = b"!"
 
 
@@ -91,7 +91,7 @@ def _shapes(setting: Setting) -> dict[str, tuple[tuple[int, ...], type]]:
         "scores": ((size, players), np.int32),
         "actions": ((size,), np.int32),
         "drawn": ((size,), np.int32),
-        "standing": ((size, players), np.int32),
+        "points": ((size, players), np.int32),
         "finals": ((0 if setting.seat == EVERY_SEAT else size, layout_size(game.layout)), number),
     }
 
@@ -174,10 +174,10 @@ class Part:
         self.loop.put([row - self.games.start for row in rows], states)
         self._show()
 
-    def stand(self) -> None:
+    def write_points(self) -> None:
         """Write the current points."""
-        points = np.frombuffer(self.loop.standing(), np.int32)
-        np.copyto(self.rows["standing"], points.reshape(self.rows["standing"].shape))
+        points = np.frombuffer(self.loop.points(), np.int32)
+        np.copyto(self.rows["points"], points.reshape(self.rows["points"].shape))
 
     def _show(self) -> None:
         """Copy what the loop wrote into the arrays."""
@@ -331,8 +331,8 @@ class BatchEnv:
 
     def running_scores(self) -> NDArray[np.int32]:
         """The current points of each seat in each game."""
-        self._order(STANDING)
-        return cast("NDArray[np.int32]", self._all["standing"].copy())
+        self._order(POINTS)
+        return cast("NDArray[np.int32]", self._all["points"].copy())
 
     @property
     def final_observations(self) -> Array:
@@ -427,8 +427,8 @@ def _obey(part: Part, kind: bytes, given: Any) -> Stored | None:
         part.step()
     elif kind == RESET:
         part.reset(given)
-    elif kind == STANDING:
-        part.stand()
+    elif kind == POINTS:
+        part.write_points()
     elif kind == PUT:
         part.put(*given)
     elif kind == LOAD:

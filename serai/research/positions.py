@@ -132,7 +132,7 @@ class Positions:
 
     def scores(self) -> NDArray[np.int32]:
         """The current points of each seat."""
-        return np.frombuffer(self._rows.standing(), np.int32).reshape(len(self), self.players)
+        return np.frombuffer(self._rows.points(), np.int32).reshape(len(self), self.players)
 
     def shares(self) -> NDArray[np.float32]:
         """Each seat's share of the win: exact once the game is over, before that a hand-written estimate,

@@ -11,7 +11,7 @@ import pytest
 
 import serai
 from serai import OVER, Record, Rng
-from serai.arena.match import Bench, Match, Result, play_match, standing
+from serai.arena.match import Bench, Match, Result, play_match, shares_and_ranks
 from serai.bots.bot import Budget
 from serai.bots.external import ProcessBot
 from serai.kernel.playout import play_random
@@ -135,7 +135,7 @@ def test_if_every_bot_fails_no_one_wins() -> None:
     result = play(match(f"{PLAYERS}RaisesAtReset", "cmd:exit 1"))
     assert len(result.faults) >= 1
     assert sum(result.shares) <= 1.0
-    both = standing(serai.game("yspahan").new(2), {0, 1})
+    both = shares_and_ranks(serai.game("yspahan").new(2), {0, 1})
     assert both == ([0.0, 0.0], [1, 1])
 
 
@@ -145,10 +145,10 @@ def test_ranks_follow_the_scores_and_faults_come_last() -> None:
     (winner,) = state.winners()
     order = sorted(range(4), key=lambda seat: -state.scores()[seat])
     assert len(set(state.scores())) == 4
-    shares, ranks = standing(state, set())
+    shares, ranks = shares_and_ranks(state, set())
     assert shares[winner] == 1.0
     assert [ranks[seat] for seat in order] == [1, 2, 3, 4]
-    shares, ranks = standing(state, {winner})
+    shares, ranks = shares_and_ranks(state, {winner})
     assert shares[order[1]] == 1.0
     assert [ranks[seat] for seat in order] == [4, 1, 2, 3]
 
@@ -160,7 +160,7 @@ def test_a_shared_win_is_shared() -> None:
         winners = state.winners()
         if len(winners) == 2:
             break
-    shares, ranks = standing(state, set())
+    shares, ranks = shares_and_ranks(state, set())
     assert [shares[seat] for seat in winners] == [0.5, 0.5]
     assert [ranks[seat] for seat in winners] == [1, 1]
     assert sorted(ranks)[2] == 3

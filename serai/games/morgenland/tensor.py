@@ -337,7 +337,7 @@ def _write_seat(t: Table, out: BytesWriter, seat: i64, looker: i64, knows: i64) 
     key: i64 = 0
     if player.key:
         key = 1
-    write_i64_le(out, SPREAD[_standing(t, seat)])
+    write_i64_le(out, SPREAD[_flags(t, seat)])
     write_i64_le(out, key | player.wealth << 8 | (owned & 0xFFFF) << 48)  # wealth has a byte per kind already
     write_i64_le(out, owned >> 16 | (played & 0xFFFFFFFF) << 32)
     write_i32_le(out, i32(played >> 32 | plays << 16 | board.SIZE_OF[player.hand] << 24))
@@ -501,7 +501,7 @@ def _carpets(t: Table, seat: i64) -> tuple[i64, i64]:
     return first, woven
 
 
-def _standing(t: Table, seat: i64) -> i64:
+def _flags(t: Table, seat: i64) -> i64:
     """The flags of a seat, one bit each, in the order of the layout."""
     flags: i64 = 0
     if t.actor == seat:

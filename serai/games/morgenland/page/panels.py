@@ -153,7 +153,7 @@ def _figures(say: Say, seat: int, number: int) -> Item:
 # The end
 
 
-def standing_of(seen: Observation, number: int) -> tuple[int, int, int]:
+def rank_of(seen: Observation, number: int) -> tuple[int, int, int]:
     """What decides, in this order: artifacts; Scrolls (not in the first game); treasure (M14, M15)."""
     seat = seen["seats"][number]
     scrolls = seat["artifacts"].get("scroll", 0) if seen["mode"] == "pro" else 0
@@ -161,7 +161,7 @@ def standing_of(seen: Observation, number: int) -> tuple[int, int, int]:
 
 
 def leaders(seen: Observation) -> list[int]:
-    return build.best([standing_of(seen, seat) for seat in range(seen["players"])])
+    return build.best([rank_of(seen, seat) for seat in range(seen["players"])])
 
 
 def sheet(look: Look) -> Sheet | None:
@@ -201,7 +201,7 @@ def _reason(look: Look, seen: Observation, winners: list[int]) -> str:
         start = say("Someone has three artifacts at the end of a round.")
     else:
         start = say("The last artifact has left the palace.")
-    ranks = [standing_of(seen, seat) for seat in range(seen["players"])]
+    ranks = [rank_of(seen, seat) for seat in range(seen["players"])]
     best = ranks[winners[0]]
     others = [rank for seat, rank in enumerate(ranks) if seat not in winners]
     if len(winners) > 1:
