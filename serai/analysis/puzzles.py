@@ -19,7 +19,7 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from serai.arena.match import Bench, Match, play_match
+from serai.arena.match import BotPool, Match, play_match
 from serai.arena.tournament import runner
 from serai.bots.bot import Bot, Budget, Situation
 from serai.bots.greedy import Greedy
@@ -233,11 +233,11 @@ def lead_of(values: Sequence[Value]) -> float:
     return values[0].share - max(value.share for value in values[1:])
 
 
-def find_puzzles(match: Match, bench: Bench, effort: Effort) -> list[Puzzle]:
+def find_puzzles(match: Match, pool: BotPool, effort: Effort) -> list[Puzzle]:
     """Play a match, then search it for puzzles. The result depends only on the match and the effort."""
-    result = play_match(match, bench)
+    result = play_match(match, pool)
     of = game(match.game)
-    look = Look(of, match.options, effort)
+    examiner = Examiner(of, match.options, effort)
     state = of.new(len(match.seats), match.options)
     candidates: list[
         tuple[float, int, int, State]
@@ -247,7 +247,7 @@ def find_puzzles(match: Match, bench: Bench, effort: Effort) -> list[Puzzle]:
         if state.actor not in (last, CHANCE):
             turn, last = turn + 1, state.actor
         if state.actor >= 0 and len(state.legal()) >= CHOICES:
-            lead = look.at_first_sight(state, f"{match.seed} {number}")
+            lead = examiner.at_first_sight(state, f"{match.seed} {number}")
             if lead >= effort.lead:
                 candidates.append((-lead, turn, number, state.clone()))
         state.apply_unchecked(choice)
@@ -256,17 +256,17 @@ def find_puzzles(match: Match, bench: Bench, effort: Effort) -> list[Puzzle]:
     for _, turn, number, position in candidates:
         if turn not in found and len(found) < IN_A_GAME:
             seed = f"{match.seed} {number}"
-            values = look.deeply(position, seed)
+            values = examiner.deeply(position, seed)
             if values is not None:
                 before = tuple(result.choices[:number])
-                missed = look.missed(position, values[0].choice, seed)
+                missed = examiner.missed(position, values[0].choice, seed)
                 options = of.settings(len(match.seats), match.options)
                 puzzle = Puzzle(of.name, len(match.seats), options, before, tuple(values), missed)
                 found[turn] = puzzle
     return [found[turn] for turn in sorted(found)]
 
 
-class Look:
+class Examiner:
     """Looks at positions of a game, at first sight and with deep searches."""
 
     def __init__(self, of: Game, options: Mapping[str, str], effort: Effort) -> None:
@@ -308,10 +308,10 @@ class Look:
     def missed(self, state: State, best: int, seed: str) -> float:
         """The fraction of quick tries that do not find a choice."""
         seat = int(state.actor)
-        looks = [self.guess(self.greedy, state, seat, seed)]
+        guesses = [self.guess(self.greedy, state, seat, seed)]
         for bot in self.others:
-            looks += [self.guess(bot, state, seat, f"{seed} {time}") for time in range(LOOKS)]
-        return sum(look != best for look in looks) / len(looks)
+            guesses += [self.guess(bot, state, seat, f"{seed} {time}") for time in range(LOOKS)]
+        return sum(guess != best for guess in guesses) / len(guesses)
 
     def guess(self, bot: Bot, state: State, seat: int, seed: str) -> int:
         """What a bot would choose."""
@@ -365,8 +365,8 @@ def make(
     return list(made.values())
 
 
-def _numbered(match: Match, bench: Bench, effort: Effort) -> tuple[int, list[Puzzle]]:
-    return match.number, find_puzzles(match, bench, effort)
+def _numbered(match: Match, pool: BotPool, effort: Effort) -> tuple[int, list[Puzzle]]:
+    return match.number, find_puzzles(match, pool, effort)
 
 
 # Explaining
