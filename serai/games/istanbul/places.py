@@ -9,13 +9,13 @@ from mypy_extensions import i64
 
 from serai.games.istanbul import board, cards, dice, ids
 from serai.games.istanbul import state as at
-from serai.games.istanbul.table import Table
+from serai.games.istanbul.mechanics import Mechanics
 from serai.kernel import piles
 from serai.kernel.bits import bit
 from serai.kernel.state import Choices
 
 
-class Places(Table):
+class Places(Mechanics):
     """Adds what can be done at the places."""
 
     def action_done(self) -> None:

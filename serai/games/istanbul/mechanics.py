@@ -14,7 +14,7 @@ from serai.kernel.bits import bit
 from serai.kernel.state import CHANCE, Choices
 
 
-class Table(Position):
+class Mechanics(Position):
     """A position, with the methods that move its pieces."""
 
     def me(self) -> Player:

@@ -14,7 +14,7 @@ from serai.games.morgenland.state import Position
 from serai.kernel.state import CHANCE, OVER, Choices
 
 
-class Table(Position):
+class Mechanics(Position):
     """A position, with the methods that move its pieces."""
 
     def ask(self, phase: i64, actor: i64) -> None:
