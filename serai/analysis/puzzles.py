@@ -87,26 +87,51 @@ class Puzzle:
 
     @cached_property
     def id(self) -> str:
-        """A short id that depends only on the position."""
+        """A short id that depends only on the position.
+
+        >>> puzzle = puzzles("yspahan")[0]
+        >>> len(puzzle.id)
+        10
+        """
         known = [self.game, game(self.game).version, self.players, dict(self.options), self.choices]
         return blake2b(json.dumps(known).encode(), digest_size=5).hexdigest()
 
     @property
     def best(self) -> int:
-        """The choice to find."""
+        """The choice to find.
+
+        >>> puzzle = puzzles("yspahan")[0]
+        >>> puzzle.best in puzzle.position().legal()
+        True
+        """
         return self.values[0].choice
 
     @property
     def lead(self) -> float:
-        """By what share of the win it beats every other choice."""
+        """By what share of the win it beats every other choice.
+
+        >>> puzzle = puzzles("yspahan")[0]
+        >>> 0 < puzzle.lead < 1
+        True
+        """
         return self.values[0].share - self.values[1].share
 
     def record(self) -> Record:
-        """The game up to this position."""
+        """The game up to this position.
+
+        >>> puzzle = puzzles("yspahan")[0]
+        >>> puzzle.record().choices == list(puzzle.choices)
+        True
+        """
         return Record(self.game, self.players, self.options, list(self.choices))
 
     def position(self) -> State:
-        """The position. Raises `BadPuzzle` if it does not replay, or does not fit the puzzle."""
+        """The position. Raises `BadPuzzle` if it does not replay, or does not fit the puzzle.
+
+        >>> puzzle = puzzles("yspahan")[0]
+        >>> puzzle.position().game_name
+        'yspahan'
+        """
         try:
             state = self.record().replay()
         except SeraiError as error:
@@ -116,7 +141,12 @@ class Puzzle:
         return state
 
     def share(self, choice: int) -> float:
-        """What a choice is worth."""
+        """What a choice is worth.
+
+        >>> puzzle = puzzles("yspahan")[0]
+        >>> puzzle.share(puzzle.best) == puzzle.values[0].share
+        True
+        """
         return next(value.share for value in self.values if value.choice == choice)
 
 
