@@ -32,7 +32,18 @@ PAGES = [
 ]
 TUTORIALS = ["docs/tutorials/first-game.md", "docs/tutorials/first-bot.md"]
 CODE = re.compile(r"```python\n(.*?)```(?:\n\n```text\n(.*?)```)?", re.DOTALL)
-LIBRARY = ["analysis", "kernel", "bots", "arena", "research", "scene"]
+LIBRARY = [
+    "analysis",
+    "kernel",
+    "bots",
+    "arena",
+    "research",
+    "research/training",
+    "scene",
+    "checks",
+    "authoring",
+]
+GAMES = [f"games/{name}" for name in OURS]
 LINK = re.compile(r"\]\((?!https?:|#)([^)#]+)")
 
 
@@ -66,7 +77,7 @@ def public(body: list[ast.stmt]) -> list[ast.FunctionDef | ast.AsyncFunctionDef 
     return [node for node in body if isinstance(node, kinds) and not node.name.startswith("_")]
 
 
-@pytest.mark.parametrize("folder", LIBRARY)
+@pytest.mark.parametrize("folder", [*LIBRARY, *GAMES])
 def test_public_names_have_docstrings(folder: str) -> None:
     """Methods of a protocol are described there, and those of a base class in that class."""
     nodes = [

@@ -202,6 +202,7 @@ class SeatVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
         return {"final_obs": last, "_final_obs": dones, "final_info": info, "_final_info": dones}
 
     def close_extras(self, **kwargs: Any) -> None:
+        """Stop the processes of the batch."""
         self.batch.close()
 
 

@@ -157,6 +157,7 @@ STOCKS: Final = 1296
 
 
 def stock_index(goods: i64) -> i64:
+    """The index of a stock in the tables: its numbers of goods in base six."""
     return (goods & 15) + 6 * (goods >> 4 & 15) + 36 * (goods >> 8 & 15) + 216 * (goods >> 12 & 15)
 
 

@@ -23,6 +23,7 @@ OPINIONS: Final = 1 + SEATS + SEATS * COLUMNS
 
 
 def write(p: Mechanics, out: BytesWriter, looker: i64) -> None:
+    """Add the net's input for a seat, see `State.write_insight`."""
     shares = vec[float]([0.0] * SEATS)
     left = value.artifacts_to_come(p)
     desk = value.judge(p, left)

@@ -92,6 +92,8 @@ class Own(TypedDict):
 
 
 class Observation(Own):
+    """Everything that a seat may know, see `observe`."""
+
     game: str
     mode: str
     players: int
@@ -123,6 +125,7 @@ class Observation(Own):
 
 
 def own(t: Mechanics, seat: int | None) -> Own:
+    """What a seat knows besides what everyone does."""
     looker: Player | None = None if seat is None else t.player[seat]
     return {
         "seat": seat,
@@ -144,6 +147,7 @@ def own(t: Mechanics, seat: int | None) -> Own:
 
 
 def observe(t: Mechanics, seat: int | None) -> Observation:
+    """Everything that a seat (None: a spectator) may know (M21)."""
     paying = t.phase == at.PAY or t.phase == at.GAIN
     return {
         **own(t, seat),
@@ -259,6 +263,7 @@ def _drawn(t: Mechanics, seat: int | None) -> list[str | None]:
 
 
 def drawer(t: Mechanics) -> i64:
+    """The seat that draws spell cards at the Tent."""
     return t.strongest(board.TENT, 0)
 
 
@@ -287,6 +292,7 @@ def _play(t: Mechanics, play: i64, seat: int | None) -> Play:
 
 
 def treasures(heap: i64) -> dict[str, int]:
+    """The units of each kind in a heap of treasure, by name."""
     return {board.KINDS[kind]: board.units(heap, kind) for kind in range(board.NUM_KINDS)}
 
 

@@ -53,6 +53,7 @@ def foresee(p: Mechanics) -> vec[float]:
 
 
 def restore(p: Mechanics, kept: vec[i64]) -> None:
+    """Undo what `foresee` changed."""
     place: i64 = 0
     for i in range(p.players * board.NUM_FIELDS):
         p.lying[i] = kept[place]

@@ -31,15 +31,19 @@ class Play:
     """
 
     def possible(self, t: Mechanics, seat: i64) -> bool:
+        """Whether a seat may announce it now."""
         return True
 
     def targets(self, t: Mechanics, out: Choices) -> None:
+        """Offer the next target; nothing once all are named."""
         return
 
     def effect(self, t: Mechanics) -> bool:
+        """Resolve it, or continue after an answer. True when it is finished."""
         raise NotImplementedError
 
     def offer(self, t: Mechanics, out: Choices) -> None:
+        """Offer the answers to its own question."""
         raise NotImplementedError
 
     def answer(self, t: Mechanics, choice: i64) -> bool:
@@ -148,12 +152,14 @@ def _lies_at(t: Mechanics, seat: i64, figure: i64) -> i64:
 
 
 def foresee_away(t: Mechanics, seat: i64, figure: i64) -> None:
+    """Take a figure away, as a foreseen effect."""
     place = _lies_at(t, seat, figure)
     if place >= 0:
         t.lying[place] &= ~(1 << figure)
 
 
 def foresee_move(t: Mechanics, seat: i64, figure: i64, goal: i64) -> None:
+    """Move a figure to another field, as a foreseen effect."""
     place = _lies_at(t, seat, figure)
     if place >= 0 and goal >= 0:
         t.lying[place] &= ~(1 << figure)

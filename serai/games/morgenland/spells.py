@@ -375,6 +375,7 @@ class LunarEclipse(FieldPlay):
         return True
 
     def darken(self, t: Mechanics, figures: i64) -> None:
+        """Remove those of these figures that lie open in the field."""
         for seat in range(t.players):
             t.remove_all(seat, t.figures(seat, t.field) & t.player[seat].open & figures, t.field)
 
@@ -385,6 +386,7 @@ class LunarEclipse(FieldPlay):
         self.foresee_dark(t, aim.field, board.ODD)
 
     def foresee_dark(self, t: Mechanics, field: i64, figures: i64) -> None:
+        """The same as a foreseen effect."""
         if field >= 0:
             for seat in range(t.players):
                 t.lying[seat * board.NUM_FIELDS + field] &= ~(figures & t.player[seat].open)
@@ -466,6 +468,7 @@ class Sacrifice(Play):
         self.foresee_demand(t, credit, 7)
 
     def foresee_demand(self, t: Mechanics, credit: vec[float], number: i64) -> None:
+        """What everyone will have to give, as a credit."""
         for seat in range(t.players):
             have = board.total(t.player[seat].wealth)
             credit[2 * seat + 1] -= float(number if number < have else have)
@@ -546,6 +549,7 @@ class SultansTax(Play):
         return False
 
     def tax(self, t: Mechanics, seat: i64) -> i64:
+        """How many figures of a seat are taxed."""
         count: i64 = 0
         for field in range(board.FIRST_ROOM, board.NUM_FIELDS):
             if field >= t.current:
@@ -728,6 +732,7 @@ class FreeRider(Play):
             self.original(t).targets(t, out)
 
     def original(self, t: Mechanics) -> Play:
+        """The artifact that is copied."""
         if t.copied == cards.DOUBLE:
             return artifacts.DOUBLE
         if t.copied == cards.CARPET:

@@ -136,6 +136,7 @@ NONE_DRAWN: Final = bytes(1 + cards.NUM_SPELLS)
 
 
 def write(t: Mechanics, out: BytesWriter, looker: i64) -> None:
+    """Add what a seat knows, in the order of `LAYOUT`."""
     _write_round(t, out)
     _write_piles(t, out, looker)
     _write_cards(t, out, looker)

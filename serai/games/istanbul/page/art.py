@@ -21,6 +21,7 @@ FOLDER = Path(__file__).parent
 
 @cache
 def art() -> Art:
+    """All drawings of the game, see `View.art`."""
     width, height = geometry.CART
     drawings = [
         icon_defs(FOLDER),

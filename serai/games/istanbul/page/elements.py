@@ -178,6 +178,7 @@ def _walk(seat: int, here: tuple[int, int], x: int, y: int, key: str) -> Element
 
 
 def steps(fields: Sequence[str | None], here: str, there: str) -> int:
+    """How many steps a walk from one place to another takes."""
     return board.distance(fields.index(here), fields.index(there))
 
 

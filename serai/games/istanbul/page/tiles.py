@@ -45,10 +45,12 @@ _FAR_ARCH = "M0 138 V26 C0 18 10 15 34 13 C80 9 108 8 127 0 C146 8 174 9 220 13 
 
 
 def near(inside: str) -> str:
+    """What is shown while the board is large."""
     return f'<g class="near">{inside}</g>'
 
 
 def far(inside: str) -> str:
+    """What is shown while the board is small."""
     return f'<g class="far">{inside}</g>'
 
 

@@ -22,6 +22,7 @@ def panels(look: Look) -> Over | None:
 
 @shared
 def open_panels(look: Look) -> dict[str, Panel]:
+    """The panels as a spectator sees them."""
     return {str(seat): _panel(look, seat) for seat in range(len(look.names))}
 
 
@@ -58,6 +59,7 @@ def _panel(look: Look, number: int) -> Panel:
 
 
 def artifacts(seat: Seat) -> int:
+    """How many artifacts a seat has."""
     return sum(seat["artifacts"].values())
 
 
@@ -161,6 +163,7 @@ def rank_of(seen: Observation, number: int) -> tuple[int, int, int]:
 
 
 def leaders(seen: Observation) -> list[int]:
+    """The seats that are ahead of all others."""
     return build.best([rank_of(seen, seat) for seat in range(seen["players"])])
 
 
