@@ -8,7 +8,7 @@ import re
 import subprocess
 import sys
 from importlib import import_module
-from inspect import isfunction
+from inspect import isclass, isfunction
 from pathlib import Path
 from typing import Any
 
@@ -32,7 +32,18 @@ PAGES = [
 ]
 TUTORIALS = ["docs/tutorials/first-game.md", "docs/tutorials/first-bot.md"]
 CODE = re.compile(r"```python\n(.*?)```(?:\n\n```text\n(.*?)```)?", re.DOTALL)
-LIBRARY = ["analysis", "kernel", "bots", "arena", "research", "scene"]
+LIBRARY = [
+    "analysis",
+    "kernel",
+    "bots",
+    "arena",
+    "research",
+    "research/training",
+    "scene",
+    "checks",
+    "authoring",
+]
+GAMES = [f"games/{name}" for name in OURS]
 LINK = re.compile(r"\]\((?!https?:|#)([^)#]+)")
 
 
@@ -66,7 +77,7 @@ def public(body: list[ast.stmt]) -> list[ast.FunctionDef | ast.AsyncFunctionDef 
     return [node for node in body if isinstance(node, kinds) and not node.name.startswith("_")]
 
 
-@pytest.mark.parametrize("folder", LIBRARY)
+@pytest.mark.parametrize("folder", [*LIBRARY, *GAMES])
 def test_public_names_have_docstrings(folder: str) -> None:
     """Methods of a protocol are described there, and those of a base class in that class."""
     nodes = [
@@ -86,24 +97,30 @@ def test_public_names_have_docstrings(folder: str) -> None:
 
 
 def test_the_reference_shows_examples() -> None:
-    """Each class and function that it names, and each function of a module that it names."""
+    """Each function and class that it shows, and each method of those that it shows with their members."""
     page = (ROOT / "docs" / "reference" / "python.md").read_text()
-    named = re.findall(r"auto(?:class|function):: (\S+)\.(\w+)", page)
-    shown: list[Any] = [getattr(import_module(module), name) for module, name in named]
+    named = re.findall(r"auto(?:class|function):: (\S+)\.(\w+)(\n   :members:)?", page)
+    shown = [(getattr(import_module(module), name), bool(members)) for module, name, members in named]
     for name in re.findall(r"automodule:: (\S+)", page):
-        module = import_module(name)
-        functions = [one for one in vars(module).values() if isfunction(one) and one.__module__ == name]
-        shown += [one for one in functions if not one.__name__.startswith("_")]
+        inside = [one for one in vars(import_module(name)).values() if isfunction(one) or isclass(one)]
+        inside = [one for one in inside if one.__module__ == name and not one.__name__.startswith("_")]
+        shown += [(one, True) for one in inside]
     assert len(shown) > 10
-    assert [one for one in shown if ">>>" not in described(one)] == []
+    silent = [
+        name for one, members in shown for name, said in described(one, members).items() if ">>>" not in said
+    ]
+    assert silent == []
 
 
-def described(one: Any) -> str:
-    """What the source says of it: compiled classes have forgotten that."""
+def described(one: Any, members: bool) -> dict[str, str]:
+    """What the source says of it and, unless the class is an interface that its own example shows, of its
+    methods. From the source, since compiled classes have forgotten it."""
     source = (ROOT / f"{one.__module__.replace('.', '/')}.py").read_text()
-    return next(
-        ast.get_docstring(node) or "" for node in public(ast.parse(source).body) if node.name == one.__name__
-    )
+    node = next(node for node in public(ast.parse(source).body) if node.name == one.__name__)
+    found = {node.name: ast.get_docstring(node) or ""}
+    if members and isinstance(node, ast.ClassDef) and node.name not in ("Bot", "RandomBot"):
+        found |= {f"{node.name}.{each.name}": ast.get_docstring(each) or "" for each in public(node.body)}
+    return found
 
 
 @pytest.mark.parametrize("page", PAGES)

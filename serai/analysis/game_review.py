@@ -134,24 +134,55 @@ class Review:
         return sum(step.effect[seat] for step in self.steps if counts(step))
 
     def luck(self, seat: int) -> float:
-        """What dice and cards did to a seat's win chance; over all seats it sums to 0."""
+        """What dice and cards did to a seat's win chance; over all seats it sums to 0.
+
+        >>> import serai
+        >>> found = quick_review(serai.Record("yspahan", 2, choices=[227]))
+        >>> round(found.luck(0) + found.luck(1), 6)
+        0.0
+        """
         return self._sum(seat, lambda step: step.actor == CHANCE)
 
     def play(self, seat: int) -> float:
-        """What a seat's own choices did to its win chance: 0 if all were the best ones."""
+        """What a seat's own choices did to its win chance: 0 if all were the best ones.
+
+        >>> import serai
+        >>> found = quick_review(serai.Record("yspahan", 2, choices=[227]))
+        >>> found.play(0)  # chance alone has chosen so far
+        0
+        """
         return self._sum(seat, lambda step: step.actor == seat)
 
     def rivals(self, seat: int) -> float:
-        """What the others' choices did to a seat's win chance."""
+        """What the others' choices did to a seat's win chance.
+
+        >>> import serai
+        >>> found = quick_review(serai.Record("yspahan", 2, choices=[227]))
+        >>> found.rivals(0)
+        0
+        """
         return self._sum(seat, lambda step: step.actor not in (seat, CHANCE))
 
     def rest(self, seat: int) -> float:
-        """The unexplained part of the change from first to last win chance: what the net saw too late."""
+        """The unexplained part of the change from first to last win chance: what the net saw too late.
+
+        >>> import serai
+        >>> found = quick_review(serai.Record("yspahan", 2, choices=[227]))
+        >>> way = found.chances[-1][0] - found.chances[0][0]
+        >>> abs(way - found.luck(0) - found.rest(0)) < 1e-9
+        True
+        """
         way = self.chances[-1][seat] - self.chances[0][seat]
         return way - self.luck(seat) - self.play(seat) - self.rivals(seat)
 
     def luckiest(self, seat: int, worst: bool = False) -> Step | None:
-        """The best (or worst) that chance did for a seat."""
+        """The best (or worst) that chance did for a seat.
+
+        >>> import serai
+        >>> found = quick_review(serai.Record("yspahan", 2, choices=[227]))
+        >>> found.luckiest(0).text
+        'start 1'
+        """
         drawn = [step for step in self.steps if step.actor == CHANCE]
         sign = -1 if worst else 1
         return max(drawn, key=lambda step: sign * step.effect[seat], default=None)
@@ -159,11 +190,23 @@ class Review:
     # Errors
 
     def phase(self, number: int) -> int:
-        """The third of the game that a step belongs to, from 0."""
+        """The third of the game that a step belongs to, from 0.
+
+        >>> import serai
+        >>> found = quick_review(serai.Record("yspahan", 2, choices=[227]))
+        >>> found.phase(0)
+        0
+        """
         return min(PHASES - 1, PHASES * number // max(1, len(self.steps)))
 
     def decisions(self, seat: int, phase: int | None = None) -> list[Step]:
-        """The steps at which a seat had a real choice."""
+        """The steps at which a seat had a real choice.
+
+        >>> import serai
+        >>> found = quick_review(serai.Record("yspahan", 2, choices=[227]))
+        >>> found.decisions(0)
+        []
+        """
         return [
             step
             for step in self.steps
@@ -171,22 +214,46 @@ class Review:
         ]
 
     def error(self, seat: int, phase: int | None = None) -> float:
-        """The total share of the win that a seat's choices gave away."""
+        """The total share of the win that a seat's choices gave away.
+
+        >>> import serai
+        >>> found = quick_review(serai.Record("yspahan", 2, choices=[227]))
+        >>> found.error(0)
+        0
+        """
         return sum(step.error for step in self.decisions(seat, phase))
 
     def accuracy(self, seat: int, phase: int | None = None) -> float | None:
         """How much of what was at stake a seat kept: 100 is the best choice every time, 0 is random play.
-        None if nothing was at stake."""
+        None if nothing was at stake.
+
+        >>> import serai
+        >>> found = quick_review(serai.Record("yspahan", 2, choices=[227]))
+        >>> found.accuracy(0) is None
+        True
+        """
         stake = sum(step.stake for step in self.decisions(seat, phase))
         return max(0.0, 100 * (1 - self.error(seat, phase) / stake)) if stake > 0 else None
 
     def costliest(self, seat: int, most: int = COSTLIEST) -> list[Judgement]:
-        """The seat's choices that gave away most, worst first."""
+        """The seat's choices that gave away most, worst first.
+
+        >>> import serai
+        >>> found = quick_review(serai.Record("yspahan", 2, choices=[227]))
+        >>> found.costliest(0)
+        []
+        """
         found = [one for one in self.judgements if one.seat == seat and one.error >= COSTLY]
         return sorted(found, key=lambda one: -one.error)[:most]
 
     def turning_points(self, most: int = TURNING) -> list[TurningPoint]:
-        """The steps that moved the win chances most, in game order."""
+        """The steps that moved the win chances most, in game order.
+
+        >>> import serai
+        >>> found = quick_review(serai.Record("yspahan", 2, choices=[227]))
+        >>> all(abs(point.effect[point.seat]) >= SWING for point in found.turning_points())
+        True
+        """
         found = [
             TurningPoint(step.number, step.actor, step.text, step.effect)
             for step in self.steps
@@ -200,11 +267,23 @@ class Review:
 
     @property
     def open(self) -> list[Judgement]:
-        """What has not been examined yet."""
+        """What has not been examined yet.
+
+        >>> import serai
+        >>> found = quick_review(serai.Record("yspahan", 2, choices=[227]))
+        >>> found.open
+        []
+        """
         return [one for one in self.judgements if not one.walks]
 
     def deepened(self, examined: Iterable[Judgement], work: int = WORK) -> Review:
-        """This review with the judgements of examined choices added."""
+        """This review with the judgements of examined choices added.
+
+        >>> import serai
+        >>> found = quick_review(serai.Record("yspahan", 2, choices=[227]))
+        >>> found.deepened([], work=100).work
+        100
+        """
         found = {one.number: one for one in examined}
         steps = tuple(
             replace(step, error=one.error, best=one.best) if (one := found.get(step.number)) else step
@@ -245,7 +324,13 @@ class Review:
         ]
 
     def to_json(self) -> str:
-        """As JSON, with the summary and the turning points; `from_json` reads it."""
+        """As JSON, with the summary and the turning points; `from_json` reads it.
+
+        >>> import serai
+        >>> found = quick_review(serai.Record("yspahan", 2, choices=[227]))
+        >>> Review.from_json(found.to_json()).steps[0].text
+        'start 1'
+        """
         data = asdict(self) | {
             "format": FORMAT,
             "format_version": VERSION,
@@ -258,7 +343,12 @@ class Review:
 
     @classmethod
     def from_json(cls, text: str) -> Review:
-        """Read what `to_json` wrote. Raises `BadRecord`."""
+        """Read what `to_json` wrote. Raises `BadRecord`.
+
+        >>> Review.from_json("{}")
+        Traceback (most recent call last):
+        serai.kernel.errors.BadRecord: no review: 'format'
+        """
         try:
             data = json.loads(text)
             if data["format"] != FORMAT or data["format_version"] != VERSION:
@@ -547,11 +637,11 @@ def _add_changes(changes: dict[str, float], chosen: State, better: State, seat: 
     for kind, amount in better.parts(seat):
         changes[kind] = changes.get(kind, 0.0) + amount - before.get(kind, 0.0)
     others = [other for other in range(chosen.players) if other != seat]
-    taken = sum(_standing(chosen, other) - _standing(better, other) for other in others) / max(1, len(others))
+    taken = sum(_total(chosen, other) - _total(better, other) for other in others) / max(1, len(others))
     changes[OTHERS] = changes.get(OTHERS, 0.0) + taken
 
 
-def _standing(state: State, seat: int) -> float:
+def _total(state: State, seat: int) -> float:
     return sum(amount for _, amount in state.parts(seat))
 
 

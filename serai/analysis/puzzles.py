@@ -19,7 +19,7 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from serai.arena.match import Bench, Match, play_match
+from serai.arena.match import BotPool, Match, play_match
 from serai.arena.tournament import runner
 from serai.bots.bot import Bot, Budget, Situation
 from serai.bots.greedy import Greedy
@@ -87,26 +87,51 @@ class Puzzle:
 
     @cached_property
     def id(self) -> str:
-        """A short id that depends only on the position."""
+        """A short id that depends only on the position.
+
+        >>> puzzle = puzzles("yspahan")[0]
+        >>> len(puzzle.id)
+        10
+        """
         known = [self.game, game(self.game).version, self.players, dict(self.options), self.choices]
         return blake2b(json.dumps(known).encode(), digest_size=5).hexdigest()
 
     @property
     def best(self) -> int:
-        """The choice to find."""
+        """The choice to find.
+
+        >>> puzzle = puzzles("yspahan")[0]
+        >>> puzzle.best in puzzle.position().legal()
+        True
+        """
         return self.values[0].choice
 
     @property
     def lead(self) -> float:
-        """By what share of the win it beats every other choice."""
+        """By what share of the win it beats every other choice.
+
+        >>> puzzle = puzzles("yspahan")[0]
+        >>> 0 < puzzle.lead < 1
+        True
+        """
         return self.values[0].share - self.values[1].share
 
     def record(self) -> Record:
-        """The game up to this position."""
+        """The game up to this position.
+
+        >>> puzzle = puzzles("yspahan")[0]
+        >>> puzzle.record().choices == list(puzzle.choices)
+        True
+        """
         return Record(self.game, self.players, self.options, list(self.choices))
 
     def position(self) -> State:
-        """The position. Raises `BadPuzzle` if it does not replay, or does not fit the puzzle."""
+        """The position. Raises `BadPuzzle` if it does not replay, or does not fit the puzzle.
+
+        >>> puzzle = puzzles("yspahan")[0]
+        >>> puzzle.position().game_name
+        'yspahan'
+        """
         try:
             state = self.record().replay()
         except SeraiError as error:
@@ -116,7 +141,12 @@ class Puzzle:
         return state
 
     def share(self, choice: int) -> float:
-        """What a choice is worth."""
+        """What a choice is worth.
+
+        >>> puzzle = puzzles("yspahan")[0]
+        >>> puzzle.share(puzzle.best) == puzzle.values[0].share
+        True
+        """
         return next(value.share for value in self.values if value.choice == choice)
 
 
@@ -233,11 +263,11 @@ def lead_of(values: Sequence[Value]) -> float:
     return values[0].share - max(value.share for value in values[1:])
 
 
-def find_puzzles(match: Match, bench: Bench, effort: Effort) -> list[Puzzle]:
+def find_puzzles(match: Match, pool: BotPool, effort: Effort) -> list[Puzzle]:
     """Play a match, then search it for puzzles. The result depends only on the match and the effort."""
-    result = play_match(match, bench)
+    result = play_match(match, pool)
     of = game(match.game)
-    look = Look(of, match.options, effort)
+    examiner = Examiner(of, match.options, effort)
     state = of.new(len(match.seats), match.options)
     candidates: list[
         tuple[float, int, int, State]
@@ -247,7 +277,7 @@ def find_puzzles(match: Match, bench: Bench, effort: Effort) -> list[Puzzle]:
         if state.actor not in (last, CHANCE):
             turn, last = turn + 1, state.actor
         if state.actor >= 0 and len(state.legal()) >= CHOICES:
-            lead = look.at_first_sight(state, f"{match.seed} {number}")
+            lead = examiner.at_first_sight(state, f"{match.seed} {number}")
             if lead >= effort.lead:
                 candidates.append((-lead, turn, number, state.clone()))
         state.apply_unchecked(choice)
@@ -256,17 +286,17 @@ def find_puzzles(match: Match, bench: Bench, effort: Effort) -> list[Puzzle]:
     for _, turn, number, position in candidates:
         if turn not in found and len(found) < IN_A_GAME:
             seed = f"{match.seed} {number}"
-            values = look.deeply(position, seed)
+            values = examiner.deeply(position, seed)
             if values is not None:
                 before = tuple(result.choices[:number])
-                missed = look.missed(position, values[0].choice, seed)
+                missed = examiner.missed(position, values[0].choice, seed)
                 options = of.settings(len(match.seats), match.options)
                 puzzle = Puzzle(of.name, len(match.seats), options, before, tuple(values), missed)
                 found[turn] = puzzle
     return [found[turn] for turn in sorted(found)]
 
 
-class Look:
+class Examiner:
     """Looks at positions of a game, at first sight and with deep searches."""
 
     def __init__(self, of: Game, options: Mapping[str, str], effort: Effort) -> None:
@@ -308,10 +338,10 @@ class Look:
     def missed(self, state: State, best: int, seed: str) -> float:
         """The fraction of quick tries that do not find a choice."""
         seat = int(state.actor)
-        looks = [self.guess(self.greedy, state, seat, seed)]
+        guesses = [self.guess(self.greedy, state, seat, seed)]
         for bot in self.others:
-            looks += [self.guess(bot, state, seat, f"{seed} {time}") for time in range(LOOKS)]
-        return sum(look != best for look in looks) / len(looks)
+            guesses += [self.guess(bot, state, seat, f"{seed} {time}") for time in range(LOOKS)]
+        return sum(guess != best for guess in guesses) / len(guesses)
 
     def guess(self, bot: Bot, state: State, seat: int, seed: str) -> int:
         """What a bot would choose."""
@@ -365,8 +395,8 @@ def make(
     return list(made.values())
 
 
-def _numbered(match: Match, bench: Bench, effort: Effort) -> tuple[int, list[Puzzle]]:
-    return match.number, find_puzzles(match, bench, effort)
+def _numbered(match: Match, pool: BotPool, effort: Effort) -> tuple[int, list[Puzzle]]:
+    return match.number, find_puzzles(match, pool, effort)
 
 
 # Explaining

@@ -10,15 +10,15 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from typing import Any
 
-from serai.arena.match import Bench, Job, Match, WorkerDied, play_match
+from serai.arena.match import BotPool, Job, Match, WorkerDied, play_match
 from serai.processes import deaf_to_interrupts, end
 
 
 def run_here(matches: Iterable[Match], job: Job = play_match) -> Generator[Any]:
     """Play matches one after the other, in this process."""
-    with Bench() as bench:
+    with BotPool() as pool:
         for match in matches:
-            yield job(match, bench)
+            yield job(match, pool)
 
 
 class Worker:
@@ -84,10 +84,10 @@ def _work(pipe: Connection, job: Job) -> None:
     """Play matches as they arrive, until there are no more or the process is asked to stop."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent process
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # no game that is being loaded catches that
-    with suppress(KeyboardInterrupt), Bench() as bench:
+    with suppress(KeyboardInterrupt), BotPool() as pool:
         while True:
             try:
                 match = pipe.recv()
             except EOFError:
                 return
-            pipe.send(job(match, bench))
+            pipe.send(job(match, pool))

@@ -81,14 +81,14 @@ class WorkerDied(SeraiError):
     """A worker process ended unexpectedly: out of memory, or killed."""
 
 
-class Bench:
-    """Bots that wait to be seated. Each is created once and plays game after game; `with` closes them."""
+class BotPool:
+    """The bots of a process. Each is created once and plays game after game; `with` closes them."""
 
     def __init__(self) -> None:
         self.bots: dict[tuple[str, str, float, int], Bot] = {}
         self.ending = ExitStack()
 
-    def __enter__(self) -> Bench:
+    def __enter__(self) -> BotPool:
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -113,10 +113,10 @@ class Bench:
 class Play:
     """A match in progress."""
 
-    def __init__(self, match: Match, bench: Bench) -> None:
+    def __init__(self, match: Match, pool: BotPool) -> None:
         self.match = match
         self.players = len(match.seats)
-        self.bots = bench.seat(match)
+        self.bots = pool.seat(match)
         self.state = game(match.game).new(self.players, match.options)
         self.choices: list[int] = []
         self.faults: dict[int, Fault] = {}
@@ -138,7 +138,7 @@ class Play:
                 choice = self._choose(self.state.actor)
             self.state.apply(choice)
             self.choices.append(choice)
-        shares, ranks = standing(self.state, set(self.faults))
+        shares, ranks = shares_and_ranks(self.state, set(self.faults))
         return Result(
             self.match,
             self.state.scores(),
@@ -195,7 +195,7 @@ class Play:
         self._begin(seat)
 
 
-def standing(state: State, failed: set[int]) -> tuple[list[float], list[int]]:
+def shares_and_ranks(state: State, failed: set[int]) -> tuple[list[float], list[int]]:
     """Each seat's part of the win, and its rank. Seats whose bot failed come last and win nothing."""
     scores = state.scores()
     sound = [seat for seat in range(len(scores)) if seat not in failed]
@@ -213,10 +213,10 @@ def standing(state: State, failed: set[int]) -> tuple[list[float], list[int]]:
     return shares, ranks
 
 
-def play_match(match: Match, bench: Bench) -> Result:
-    """Play a match with the bots of a bench."""
-    return Play(match, bench).run()
+def play_match(match: Match, pool: BotPool) -> Result:
+    """Play a match with bots from a pool."""
+    return Play(match, pool).run()
 
 
 # What the processes do with a match: play it, as here, and perhaps analyse the game.
-Job = Callable[[Match, Bench], Any]
+Job = Callable[[Match, BotPool], Any]

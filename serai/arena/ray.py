@@ -10,7 +10,7 @@ from itertools import islice
 from socket import create_connection
 from typing import Any, Final
 
-from serai.arena.match import Bench, Job, Match, WorkerDied, play_match
+from serai.arena.match import BotPool, Job, Match, WorkerDied, play_match
 from serai.kernel.errors import SeraiError
 
 AUTO: Final = "auto"
@@ -53,8 +53,8 @@ def run_ray(matches: Iterable[Match], address: str = AUTO, job: Job = play_match
 
 def play_batch(batch: list[Match], job: Job) -> list[Any]:
     """What one task does."""
-    with Bench() as bench:
-        return [job(match, bench) for match in batch]
+    with BotPool() as pool:
+        return [job(match, pool) for match in batch]
 
 
 def check_ray(address: str) -> None:

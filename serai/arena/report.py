@@ -109,7 +109,15 @@ class Report:
 
     @classmethod
     def of(cls, planned: Sequence[Match], outcome: Outcome, seconds: float) -> Report:
-        """The report of an outcome."""
+        """The report of an outcome.
+
+        >>> import serai
+        >>> from serai.arena.tournament import play_all, runner, schedule
+        >>> matches = schedule(serai.game("yspahan"), 2, bots=["random"], players=2)
+        >>> outcome = play_all(matches, runner(processes=1))
+        >>> [row.bot for row in Report.of(matches, outcome, seconds=1.0).rows]
+        ['random']
+        """
         ratings = rate(outcome.results)
         rows = [
             Row.of(bot, [r for r in outcome.results if bot in r.match.seats], rating)
@@ -119,14 +127,30 @@ class Report:
 
     @property
     def title(self) -> str:
-        """What was played, in a line."""
+        """What was played, in a line.
+
+        >>> import serai
+        >>> from serai.arena.tournament import play_all, runner, schedule
+        >>> matches = schedule(serai.game("yspahan"), 2, bots=["random"], players=2)
+        >>> report = Report.of(matches, play_all(matches, runner(processes=1)), seconds=1.0)
+        >>> report.title
+        'Yspahan, 2 players, 2 games'
+        """
         first = self.planned[0]
         played = len(self.outcome.results)
         of = f" of {len(self.planned)}" if self.outcome.stopped else ""
         return f"{game(first.game).title}, {len(first.seats)} players, {played}{of} games"
 
     def figures(self) -> dict[str, Any]:
-        """Everything as plain data."""
+        """Everything as plain data.
+
+        >>> import serai
+        >>> from serai.arena.tournament import play_all, runner, schedule
+        >>> matches = schedule(serai.game("yspahan"), 2, bots=["random"], players=2)
+        >>> report = Report.of(matches, play_all(matches, runner(processes=1)), seconds=1.0)
+        >>> report.figures()["games"]
+        2
+        """
         first = self.planned[0]
         results = self.outcome.results
         return {
@@ -148,7 +172,14 @@ class Report:
         }
 
     def show(self, console: Console) -> None:
-        """Print the table, and a line for every fault (the first few of them)."""
+        """Print the table, and a line for every fault (the first few of them).
+
+        >>> import serai
+        >>> from serai.arena.tournament import play_all, runner, schedule
+        >>> matches = schedule(serai.game("yspahan"), 2, bots=["random"], players=2)
+        >>> report = Report.of(matches, play_all(matches, runner(processes=1)), seconds=1.0)
+        >>> report.show(Console(quiet=True))
+        """
         console.print(f"{self.title}, {self.seconds:.1f} s", style="bold")
         table = Table(box=SIMPLE_HEAD, padding=0)
         table.add_column("bot", overflow="fold", min_width=12)
@@ -178,7 +209,15 @@ class Report:
             console.print(Text(f"stopped: {self.outcome.stopped}", style="red"), soft_wrap=True)
 
     def picture(self) -> str:
-        """The ratings with their 95 % intervals, as SVG that suits light and dark pages."""
+        """The ratings with their 95 % intervals, as SVG that suits light and dark pages.
+
+        >>> import serai
+        >>> from serai.arena.tournament import play_all, runner, schedule
+        >>> matches = schedule(serai.game("yspahan"), 2, bots=["random"], players=2)
+        >>> report = Report.of(matches, play_all(matches, runner(processes=1)), seconds=1.0)
+        >>> report.picture()[:4]
+        '<svg'
+        """
         return ratings_svg(
             self.title, [(row.bot, Rating(row.rating, row.rating_deviation)) for row in self.rows]
         )

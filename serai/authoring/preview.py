@@ -195,12 +195,12 @@ def application(name: str) -> Starlette:
             await asyncio.sleep(60)
             yield ": still here\n\n"
 
-    async def hear(line: WebSocket) -> None:
+    async def hear(websocket: WebSocket) -> None:
         """The page's connection to the server, which is never answered here."""
-        await line.accept()
+        await websocket.accept()
         with suppress(WebSocketDisconnect):
             while True:
-                await line.receive_text()
+                await websocket.receive_text()
 
     return Starlette(
         routes=[

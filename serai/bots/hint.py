@@ -62,7 +62,7 @@ def hint(state: State, seat: int, budget: Budget | None = None, best: int = 3) -
 
 
 def reasons(state: State, seat: int, choice: int, most: int = 2) -> tuple[Reason, ...]:
-    """What the choice, with a greedy rest of the turn, changes most in the seat's standing."""
+    """The parts of the seat's estimate that the choice, with a greedy rest of the turn, changes most."""
     after = Greedy().turn_after(state, choice, seat)
     before = dict(state.parts(seat))
     changes = [Reason(kind, amount - before[kind]) for kind, amount in after.parts(seat)]

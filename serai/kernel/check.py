@@ -26,7 +26,11 @@ NO_CHOICES: Final = ("", "no such choice", "\0", "💎 " * 50)  # one of these t
 
 
 class CheckFailed(AssertionError):
-    """A game violates the kernel's contract."""
+    """A game violates the kernel's contract.
+
+    >>> issubclass(CheckFailed, AssertionError)
+    True
+    """
 
 
 def check_game(

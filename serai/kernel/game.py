@@ -36,7 +36,12 @@ class Option:
     players: tuple[int, ...] = ()  # the numbers of players it applies to; empty: all
 
     def check(self, name: str, value: object, players: int) -> str:
-        """The checked value, as it is passed to the game."""
+        """The checked value, as it is passed to the game.
+
+        >>> Option("how long", values=("short", "long")).check("length", "endless", players=3)
+        Traceback (most recent call last):
+        serai.kernel.errors.BadOption: option length is one of short, long, not 'endless'
+        """
         if not isinstance(value, str):
             raise BadOption(f"option {name} is a text, not {value!r}", name)
         if value == self.default:
@@ -146,7 +151,12 @@ class Game:
         opening: str,
         options: Mapping[str, Option] | None = None,
     ) -> Game:
-        """A game that has all the modules, as ours do."""
+        """A game that has all the modules, as ours do.
+
+        >>> import serai
+        >>> serai.game("yspahan").num_actions == serai.games.yspahan.MODULES.ids.NUM_ACTIONS
+        True
+        """
         return cls(
             name=state.game_name,
             title=title,
@@ -208,14 +218,24 @@ class Game:
 
     @property
     def folder(self) -> Path | None:
-        """The folder of its package, for `translations/` and the like; None for a single module."""
+        """The folder of its package, for `translations/` and the like; None for a single module.
+
+        >>> import serai
+        >>> (serai.game("yspahan").folder / "rules.py").name
+        'rules.py'
+        """
         if not self.package:
             return None
         return Path(next(iter(import_module(self.package).__path__)))
 
     @property
     def view(self) -> View:
-        """The game's look on the page: from the module `view` of its package, otherwise the plain view."""
+        """The game's look on the page: from the module `view` of its package, otherwise the plain view.
+
+        >>> import serai
+        >>> serai.game("yspahan").view.about(str).split()[0]
+        'Take'
+        """
         from serai.scene.plain import PlainView, view_with
 
         module = f"{self.package}.view"

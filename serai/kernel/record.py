@@ -275,7 +275,12 @@ class Record:
 
     @classmethod
     def read(cls, text: str) -> Record:
-        """Read either form, recognised by the first character."""
+        """Read either form, recognised by the first character.
+
+        >>> record = Record("yspahan", players=2, choices=[228])
+        >>> Record.read(record.to_text()).choices == Record.read(record.to_json()).choices
+        True
+        """
         return cls.from_json(text) if text.lstrip().startswith("{") else cls.from_text(text)
 
 

@@ -175,11 +175,28 @@ class State:
     # What a game must define
 
     def choices(self, out: Choices) -> None:
-        """Add every legal choice to `out`, ascending. Raises `TooMany` where chance has too many."""
+        """Add every legal choice to `out`, ascending. Raises `TooMany` where chance has too many.
+
+        >>> import serai
+        >>> state = serai.game("yspahan").new(players=3)
+        >>> out = Choices()
+        >>> state.choices(out)
+        >>> list(out.items)[: out.size]
+        [227, 228, 229]
+        """
         raise NotImplementedError
 
     def apply_unchecked(self, choice: i64) -> None:
-        """Carry out a choice that is known to be legal."""
+        """Carry out a choice that is known to be legal.
+
+        >>> import serai
+        >>> rng, state = Rng(1), serai.game("yspahan").new(players=3)
+        >>> while state.actor != OVER:
+        ...     chance = state.actor == CHANCE
+        ...     state.apply_unchecked(state.sample(rng) if chance else state.pick(Choices(), rng))
+        >>> len(state.winners()) > 0
+        True
+        """
         raise NotImplementedError
 
     def sample(self, rng: Rng) -> int:
@@ -194,7 +211,13 @@ class State:
 
     def weight(self, choice: i64) -> i64:
         """At `CHANCE`: in how many equally likely ways an outcome comes about, see `odds`. The default, 0,
-        means that the game does not say."""
+        means that the game does not say.
+
+        >>> import serai
+        >>> state = serai.game("yspahan").new(players=3)
+        >>> [state.weight(choice) for choice in state.legal()]
+        [1, 1, 1]
+        """
         return 0
 
     def scores(self) -> list[int]:
@@ -235,7 +258,15 @@ class State:
         return numbers
 
     def load(self, numbers: list[int]) -> None:
-        """Become the position that `dump` wrote."""
+        """Become the position that `dump` wrote.
+
+        >>> import serai
+        >>> game = serai.game("yspahan")
+        >>> state = game.empty()
+        >>> state.load(game.new(players=3).dump())
+        >>> state.players
+        3
+        """
         read_fields(self, self.pieces, iter(numbers))
 
     def pick(self, out: Choices, rng: Rng) -> i64:
@@ -268,6 +299,13 @@ class State:
         """Write into `out` the share of the win that each seat can expect: a guess that sums to 1.
 
         By default from the running scores: by how far a seat is behind the best, relative to the points made.
+
+        >>> import serai
+        >>> state = serai.game("yspahan").new(players=3)
+        >>> shares = vec[float]([0.0] * 3)
+        >>> state.estimate(shares)
+        >>> round(sum(shares), 6)
+        1.0
         """
         best: i64 = 0
         scores = self.scores()
@@ -277,7 +315,13 @@ class State:
         softmax(out, self.players, 1.0 + float(best) / 8.0)
 
     def parts(self, seat: int) -> list[tuple[str, float]]:
-        """The parts of the estimate of a seat's standing: names and amounts."""
+        """The parts of a seat's estimate: names and amounts.
+
+        >>> import serai
+        >>> state = serai.game("yspahan").new(players=3)
+        >>> [name for name, amount in state.parts(0)][:2]
+        ['points', 'city']
+        """
         return [("points", float(self.scores()[seat]))]
 
     def observe(self, seat: int | None) -> Mapping[str, Any]:
@@ -293,7 +337,13 @@ class State:
 
     def observe_own(self, seat: int) -> Mapping[str, Any]:
         """What `observe(seat)` adds to `observe(None)`, or says differently. A game may compute this alone
-        (`own` in its `observe.py`), so that for many viewers the rest is computed only once."""
+        (`own` in its `observe.py`), so that for many viewers the rest is computed only once.
+
+        >>> import serai
+        >>> state = serai.game("yspahan").new(players=3)
+        >>> {**state.observe(None), **state.observe_own(0)} == state.observe(0)
+        True
+        """
         own = getattr(self.observe_module, "own", None)
         if own is None:
             return self.observe(seat)
@@ -317,13 +367,27 @@ class State:
         return twin
 
     def deal_again(self, seat: int | None, rng: Rng) -> None:
-        """Redeal everything the seat cannot see. By default nothing is hidden."""
+        """Redeal everything the seat cannot see. By default nothing is hidden.
+
+        >>> import serai
+        >>> state = serai.game("yspahan").new(players=3)
+        >>> before = state.observe(0)
+        >>> state.deal_again(0, Rng(1))
+        >>> state.observe(0) == before
+        True
+        """
         deal_again = getattr(self.observe_module, "deal_again", None)
         if deal_again is not None:
             deal_again(self, seat, rng)
 
     def is_secret(self, choice: i64, seat: int | None) -> bool:
-        """Whether the seat (None: a spectator) may not know which legal choice is made here."""
+        """Whether the seat (None: a spectator) may not know which legal choice is made here.
+
+        >>> import serai
+        >>> state = serai.game("yspahan").new(players=3)
+        >>> state.is_secret(227, None)
+        False
+        """
         return False
 
     def text(self, choice: int) -> str:
@@ -348,7 +412,15 @@ class State:
 
     def write_features(self, out: BytesWriter, seat: i64) -> None:
         """Add everything a seat may know, as the small numbers of `Game.layout`. By default from what
-        `observe` returns, see `serai.kernel.plain`."""
+        `observe` returns, see `serai.kernel.plain`.
+
+        >>> import serai
+        >>> game = serai.game("yspahan")
+        >>> out = BytesWriter()
+        >>> game.new(players=3).write_features(out, 0)
+        >>> len(out.getvalue()) == sum(feature.size for feature in game.layout)
+        True
+        """
         from serai.kernel.plain import write_observation
 
         write_observation(self, out, seat)
@@ -356,7 +428,15 @@ class State:
     def write_insight(self, out: BytesWriter, seat: i64) -> None:
         """Add a net's input besides the features: the small numbers of `Game.insight`, then the estimate's
         opinion, as `Game.opinions` 4-byte numbers. These depend on what the seat cannot see, so call it on a
-        position that was redealt for the seat (`determinize`). By default nothing."""
+        position that was redealt for the seat (`determinize`). By default nothing.
+
+        >>> import serai
+        >>> game = serai.game("yspahan")
+        >>> out = BytesWriter()
+        >>> game.new(players=3).write_insight(out, 0)
+        >>> len(out.getvalue()) == sum(feature.size for feature in game.insight) + 4 * game.opinions
+        True
+        """
 
     # What every game has
 
@@ -426,7 +506,14 @@ class State:
         self.apply_unchecked(choice)
 
     def outlook(self, out: vec[float]) -> None:
-        """Write each seat's share of the win into `out`: known when the game is over, otherwise estimated."""
+        """Write each seat's share of the win into `out`: known when the game is over, otherwise estimated.
+
+        >>> import serai
+        >>> shares = vec[float]([0.0] * 2)
+        >>> serai.game("yspahan").new(players=2).outlook(shares)
+        >>> sum(shares)
+        1.0
+        """
         if self.actor != OVER:
             self.estimate(out)
             return
@@ -440,13 +527,32 @@ class State:
         """Write into `ratings`, for each legal choice, the outlook of the seat right after it.
 
         `shares` is a buffer for outlooks. A game may override this with something faster than copies.
+
+        >>> import serai
+        >>> state = serai.game("yspahan").new(players=3)
+        >>> state.play("start 2")
+        >>> choices, shares, ratings = Choices(), vec[float]([0.0] * 3), vec[float]([0.0] * 3)
+        >>> choices.refill(state)
+        >>> state.rate(choices, 1, shares, ratings)
+        >>> all(0 < rating < 1 for rating in ratings)
+        True
         """
         self.rate_from(0, choices, seat, shares, ratings)
 
     def rate_from(
         self, first: i64, choices: Choices, seat: i64, shares: vec[float], ratings: vec[float]
     ) -> None:
-        """Rate the choices from an index on, each on a copy."""
+        """Rate the choices from an index on, each on a copy.
+
+        >>> import serai
+        >>> state = serai.game("yspahan").new(players=3)
+        >>> state.play("start 2")
+        >>> choices, shares, ratings = Choices(), vec[float]([0.0] * 3), vec[float]([0.0] * 3)
+        >>> choices.refill(state)
+        >>> state.rate_from(2, choices, 1, shares, ratings)
+        >>> [rating > 0 for rating in ratings]
+        [False, False, True]
+        """
         for i in range(first, choices.size):
             after = self.clone()
             after.apply_unchecked(choices.items[i])
@@ -509,7 +615,15 @@ class State:
         return f"'{name}' is not possible now: seat {self.actor + 1} may choose {shown}"
 
     def check_chance(self) -> None:
-        """Raise `IllegalMove` if chance is not to move. `sample` begins with this."""
+        """Raise `IllegalMove` if chance is not to move. `sample` begins with this.
+
+        >>> import serai
+        >>> state = serai.game("yspahan").new(players=3)
+        >>> state.play("start 2")
+        >>> state.check_chance()
+        Traceback (most recent call last):
+        serai.kernel.errors.IllegalMove: sample() draws for chance, and chance is not to move
+        """
         if self.actor != CHANCE:
             raise IllegalMove("sample() draws for chance, and chance is not to move")
 
@@ -517,12 +631,26 @@ class State:
         """Raise `IndexError` for a seat that does not exist; None is a spectator.
 
         Without it `observe(CHANCE)` would show the last seat's secrets: -1 is an index too.
+
+        >>> import serai
+        >>> state = serai.game("yspahan").new(players=3)
+        >>> state.check_seat(3)
+        Traceback (most recent call last):
+        IndexError: no seat 3: they go from 0 to 2
         """
         if seat is not None and not 0 <= seat < self.players:
             raise IndexError(f"no seat {seat}: they go from 0 to {self.players - 1}")
 
     def tell(self, kind: str, seat: i64, amount: i64 = 0, about: str = "", secret: bool = False) -> None:
-        """Append an event, if they are collected (`events`)."""
+        """Append an event, if they are collected (`events`).
+
+        >>> import serai
+        >>> state = serai.game("yspahan").new(players=3)
+        >>> state.events = []
+        >>> state.tell("gold", 1, amount=2)
+        >>> state.events[0].kind, state.events[0].amount
+        ('gold', 2)
+        """
         events = self.events
         if events is not None:
             events.append(Event(kind, seat, amount, about, secret))

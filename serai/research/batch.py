@@ -49,7 +49,7 @@ RESET: Final = b"r"
 SAVE: Final = b"g"
 LOAD: Final = b"l"
 PUT: Final = b"p"
-STANDING: Final = b"n"
+POINTS: Final = b"n"
 READY: Final = b"!"
 
 
@@ -91,7 +91,7 @@ def _shapes(setting: Setting) -> dict[str, tuple[tuple[int, ...], type]]:
         "scores": ((size, players), np.int32),
         "actions": ((size,), np.int32),
         "drawn": ((size,), np.int32),
-        "standing": ((size, players), np.int32),
+        "points": ((size, players), np.int32),
         "finals": ((0 if setting.seat == EVERY_SEAT else size, layout_size(game.layout)), number),
     }
 
@@ -174,10 +174,10 @@ class Part:
         self.loop.put([row - self.games.start for row in rows], states)
         self._show()
 
-    def stand(self) -> None:
+    def write_points(self) -> None:
         """Write the current points."""
-        points = np.frombuffer(self.loop.standing(), np.int32)
-        np.copyto(self.rows["standing"], points.reshape(self.rows["standing"].shape))
+        points = np.frombuffer(self.loop.points(), np.int32)
+        np.copyto(self.rows["points"], points.reshape(self.rows["points"].shape))
 
     def _show(self) -> None:
         """Copy what the loop wrote into the arrays."""
@@ -216,6 +216,11 @@ class BatchEnv:
 
     A batch can be copied (`clone`, `copy.deepcopy`) and stored (`pickle`): the copy continues in the same
     way, in as many processes of its own.
+
+    >>> with BatchEnv("yspahan", players=3, size=4, seed=1) as batch:
+    ...     now = batch.step(batch.sample_actions())
+    >>> now.masks.shape
+    (4, 227)
     """
 
     def __init__(
@@ -276,7 +281,12 @@ class BatchEnv:
 
     def reset(self, seed: int | str | None = None) -> Batch:
         """Start all games anew. The same seed and actions give the same games; without a seed they differ
-        each time, and are derived from the last seed."""
+        each time, and are derived from the last seed.
+
+        >>> batch = BatchEnv("yspahan", players=3, size=4, seed=1)
+        >>> bool(batch.reset(seed=2).dones.any())
+        False
+        """
         if seed is not None:
             self._seed = seed_text(seed)
             self._resets = 0
@@ -287,7 +297,12 @@ class BatchEnv:
         return self.batch
 
     def step(self, actions: ArrayLike) -> Batch:
-        """Make an action in every game. Raises `IllegalAction`, and changes nothing, if one is not legal."""
+        """Make an action in every game. Raises `IllegalAction`, and changes nothing, if one is not legal.
+
+        >>> batch = BatchEnv("yspahan", players=3, size=4, seed=1)
+        >>> batch.step(batch.sample_actions()).rewards.shape
+        (4, 3)
+        """
         chosen = np.asarray(actions)
         if chosen.shape != (self.size,) or not np.issubdtype(chosen.dtype, np.integer):
             raise ValueError(f"actions are {self.size} integers, not {chosen.dtype} of shape {chosen.shape}")
@@ -306,17 +321,33 @@ class BatchEnv:
         return self.batch
 
     def sample_actions(self) -> NDArray[np.int32]:
-        """A uniformly random legal action for every game, drawn anew in each step."""
+        """A uniformly random legal action for every game, drawn anew in each step.
+
+        >>> batch = BatchEnv("yspahan", players=3, size=4, seed=1)
+        >>> actions = batch.sample_actions()
+        >>> bool(batch.batch.masks[range(4), actions].all())
+        True
+        """
         return cast("NDArray[np.int32]", self._all["drawn"].copy())
 
     @property
     def seats(self) -> NDArray[np.int8]:
-        """The seat that is to choose, for each game."""
+        """The seat that is to choose, for each game.
+
+        >>> batch = BatchEnv("yspahan", players=3, size=4, seed=1)
+        >>> batch.seats.shape
+        (4,)
+        """
         return cast("NDArray[np.int8]", self._all["seats"])
 
     @property
     def batch(self) -> Batch:
-        """The current state of the games."""
+        """The current state of the games.
+
+        >>> batch = BatchEnv("yspahan", players=3, size=4, seed=1)
+        >>> batch.batch.observations.shape == (4, batch.num_features)
+        True
+        """
         now = self._all
         return Batch(
             now["observations"], now["masks"], now["seats"], now["rewards"], now["dones"], now["scores"]
@@ -324,29 +355,56 @@ class BatchEnv:
 
     def tensors(self) -> Any:
         """The current state of the games as PyTorch tensors: a `Batch` that shares memory with the arrays, so
-        each step overwrites it too. `step` accepts tensors as well as arrays."""
+        each step overwrites it too. `step` accepts tensors as well as arrays.
+
+        >>> batch = BatchEnv("yspahan", players=3, size=4, seed=1)
+        >>> batch.tensors().masks.shape  # doctest: +SKIP
+        torch.Size([4, 227])
+        """
         import torch
 
         return Batch(*(torch.from_numpy(array) for array in self.batch))
 
     def running_scores(self) -> NDArray[np.int32]:
-        """The current points of each seat in each game."""
-        self._order(STANDING)
-        return cast("NDArray[np.int32]", self._all["standing"].copy())
+        """The current points of each seat in each game.
+
+        >>> batch = BatchEnv("yspahan", players=3, size=4, seed=1)
+        >>> batch.running_scores().tolist()
+        [[0, 0, 0], [0, 0, 0], [0, 0, 0], [0, 0, 0]]
+        """
+        self._order(POINTS)
+        return cast("NDArray[np.int32]", self._all["points"].copy())
 
     @property
     def final_observations(self) -> Array:
         """With `opponents`: what the seat knew at the end of a game, in the rows of games that ended in the
-        last step; other rows are meaningless."""
+        last step; other rows are meaningless.
+
+        >>> batch = BatchEnv("yspahan", players=3, size=4, seed=1, opponents="random")
+        >>> batch.final_observations.shape == (4, batch.num_features)
+        True
+        """
         return self._all["finals"]
 
     def positions(self) -> Positions:
-        """Copies of all positions, including what is hidden."""
+        """Copies of all positions, including what is hidden.
+
+        >>> batch = BatchEnv("yspahan", players=3, size=4, seed=1)
+        >>> len(batch.positions())
+        4
+        """
         return Positions([state for states, _ in self._saved() for state in states])
 
     def set_positions(self, positions: Positions | Sequence[State], rows: ArrayLike | None = None) -> Batch:
         """Continue from these positions, in all rows or in some. If it is the turn of chance or another seat,
-        it moves, and after a finished game a new one begins, as in a step."""
+        it moves, and after a finished game a new one begins, as in a step.
+
+        >>> batch = BatchEnv("yspahan", players=3, size=4, seed=1)
+        >>> first = batch.positions().take([0, 0])
+        >>> now = batch.set_positions(first, rows=[2, 3])
+        >>> bool((now.observations[2] == now.observations[3]).all())
+        True
+        """
         states = positions.states() if isinstance(positions, Positions) else list(positions)
         chosen = self._rows if rows is None else self._rows[np.asarray(rows)]
         if len(states) != len(chosen):
@@ -366,7 +424,13 @@ class BatchEnv:
         return ((row + 1) * self.processes - 1) // self.size
 
     def clone(self) -> BatchEnv:
-        """An independent copy of the batch that continues in the same way."""
+        """An independent copy of the batch that continues in the same way.
+
+        >>> batch = BatchEnv("yspahan", players=3, size=4, seed=1)
+        >>> twin = batch.clone()
+        >>> bool((twin.step(twin.sample_actions()).masks == batch.step(batch.sample_actions()).masks).all())
+        True
+        """
         return _restored(self.setting, self.processes, *self._stored())
 
     def __deepcopy__(self, memo: dict[int, Any]) -> BatchEnv:
@@ -397,7 +461,14 @@ class BatchEnv:
             raise BatchClosed("a process of the batch has died") from None
 
     def close(self) -> None:
-        """Stop the processes."""
+        """Stop the processes.
+
+        >>> batch = BatchEnv("yspahan", players=3, size=4, seed=1)
+        >>> batch.close()
+        >>> batch.reset()
+        Traceback (most recent call last):
+        serai.research.errors.BatchClosed: the batch is closed
+        """
         self._closer()
 
     def __enter__(self) -> BatchEnv:
@@ -427,8 +498,8 @@ def _obey(part: Part, kind: bytes, given: Any) -> Stored | None:
         part.step()
     elif kind == RESET:
         part.reset(given)
-    elif kind == STANDING:
-        part.stand()
+    elif kind == POINTS:
+        part.write_points()
     elif kind == PUT:
         part.put(*given)
     elif kind == LOAD:

@@ -85,9 +85,9 @@ class Loop:
             self.states[rows[k]] = states[k].clone()
         self.start()
 
-    def standing(self) -> bytes:
+    def points(self) -> bytes:
         """The current points of each seat in each game."""
-        return standing(self.states)
+        return points_of(self.states)
 
     def start(self) -> None:
         """Advance every game to the first choice of a seat."""
@@ -215,7 +215,7 @@ class Loop:
             write_i32_le(self.scores, score)
 
 
-def standing(states: list[State]) -> bytes:
+def points_of(states: list[State]) -> bytes:
     """The points of each seat in each position, as 4-byte words."""
     out = BytesWriter()
     for state in states:
@@ -316,9 +316,9 @@ class Rows:
                 self.states[i].write_features(out, seat)
         return out.getvalue()
 
-    def standing(self) -> bytes:
+    def points(self) -> bytes:
         """The points of each seat in each row."""
-        return standing(self.states)
+        return points_of(self.states)
 
     def outlooks(self) -> bytes:
         """Each seat's share of the win in each row: known at the end, estimated before."""

@@ -55,7 +55,11 @@ Played = tuple[Result, list[Opinion]]
 
 @dataclass(frozen=True)
 class Run:
-    """Which games: a number of games of `bots` mixed evenly, or of fixed `seats` rotated around the table."""
+    """Which games: a number of games of `bots` mixed evenly, or of fixed `seats` rotated around the table.
+
+    >>> len(list(Run("yspahan", games=2, players=2, bots=("random",)).matches()))
+    2
+    """
 
     game: str
     games: int
@@ -71,7 +75,11 @@ class Run:
     net: bool = False  # whether the game's net rates every choice
 
     def matches(self) -> Iterator[Match]:
-        """Every game of the run; each has dice of its own. Raises `BadOption` for unknown names."""
+        """Every game of the run; each has dice of its own. Raises `BadOption` for unknown names.
+
+        >>> [match.seats for match in Run("yspahan", games=1, players=2, bots=("random",)).matches()]
+        [('random', 'random')]
+        """
         if self.games < 1 or self.part < 1:
             raise BadOption(f"a dataset has games, and parts of games: not {min(self.games, self.part)}")
         if self.search < 0:
@@ -284,6 +292,13 @@ def write(
     """Write the missing parts. `progress` gets how many games are done, and in how many a bot failed.
 
     `processes` is how many compute the opinions of search and net (None: one per core).
+
+    >>> from tempfile import TemporaryDirectory
+    >>> run = Run("yspahan", games=2, players=2, bots=("random",))
+    >>> with TemporaryDirectory() as folder:
+    ...     write(run, Path(folder))
+    ...     sorted(path.name for path in Path(folder).iterdir())
+    ['README.md', 'decisions', 'games', 'run.json']
     """
     matches = run.matches()
     wish = Wish(run.search, run.net)
@@ -413,7 +428,15 @@ def _games(results: list[Result]) -> pa.Table:
 
 
 def records(folder: Path) -> Iterator[Record]:
-    """The records of a folder's games."""
+    """The records of a folder's games.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> run = Run("yspahan", games=2, players=2, bots=("random",))
+    >>> with TemporaryDirectory() as folder:
+    ...     write(run, Path(folder))
+    ...     [record.game.name for record in records(Path(folder))]
+    ['yspahan', 'yspahan']
+    """
     about = about_folder(folder)
     for path in sorted((folder / GAMES).glob("part-*.parquet")):
         for row in pq.read_table(path).to_pylist():
@@ -433,7 +456,15 @@ class Decisions(NamedTuple):
 
 
 def arrays(folder: Path) -> Iterator[Decisions]:
-    """The decisions of a folder, part by part, ready for a network."""
+    """The decisions of a folder, part by part, ready for a network.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> run = Run("yspahan", games=2, players=2, bots=("random",))
+    >>> with TemporaryDirectory() as folder:
+    ...     write(run, Path(folder))
+    ...     [part.masks.shape[1] for part in arrays(Path(folder))]
+    [227]
+    """
     about = about_folder(folder)
     for path in sorted((folder / DECISIONS).glob("part-*.parquet")):
         table = pq.read_table(path).combine_chunks()

@@ -40,6 +40,11 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
     The reward comes at the end: the share of the win. Legal actions are in `info["action_mask"]`; any other
     action forfeits the game, with a reward of -1. An episode that is over stays over until `reset`: further
     steps change nothing and have no reward. An action that is not an integer is a `TypeError`.
+
+    >>> env = SeatEnv("yspahan", players=3, opponent="random")
+    >>> observation, info = env.reset(seed=1)
+    >>> bool(info["action_mask"].any())
+    True
     """
 
     metadata: dict[str, Any] = {"render_modes": list(RENDER_MODES), "render_fps": 2}  # noqa: RUF012 (Gymnasium declares it so)
@@ -128,6 +133,12 @@ class SeatVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
     `infos["action_mask"]` holds the legal actions. A game that ends is followed by a new one in the same
     step: then `infos["final_obs"]` and `infos["final_info"]` show its end, as in Gymnasium's own vectors, and
     `infos["scores"]` the points. An illegal action raises an error. One seed is for all games.
+
+    >>> envs = SeatVectorEnv("yspahan", num_envs=4, players=3, opponent="random")
+    >>> observations, infos = envs.reset(seed=1)
+    >>> infos["action_mask"].shape
+    (4, 227)
+    >>> envs.close()
     """
 
     metadata: dict[str, Any] = {"autoreset_mode": AutoresetMode.SAME_STEP}  # noqa: RUF012 (Gymnasium declares it so)
@@ -191,6 +202,7 @@ class SeatVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
         return {"final_obs": last, "_final_obs": dones, "final_info": info, "_final_info": dones}
 
     def close_extras(self, **kwargs: Any) -> None:
+        """Stop the processes of the batch."""
         self.batch.close()
 
 

@@ -39,6 +39,11 @@ def env(
 
     With `max_cycles` the agents act in turn, as in `parallel_env`, and the game is truncated after that many
     cycles.
+
+    >>> game = env("yspahan", players=3)
+    >>> game.reset(seed=1)
+    >>> game.possible_agents
+    ['seat_0', 'seat_1', 'seat_2']
     """
     if max_cycles is not None:
         return parallel_to_aec(parallel_env(game, players, max_cycles, observations, render_mode, **options))
@@ -178,6 +183,11 @@ class parallel_env(Seats, ParallelEnv[str, Observation, Any]):  # noqa: N801 (Pe
     """All agents act at once, but only the action of the one to move counts; the others' masks are empty.
 
     If its action is illegal, a random legal one is used. The game is truncated after `max_cycles`.
+
+    >>> game = parallel_env("yspahan", players=3)
+    >>> observations, infos = game.reset(seed=1)
+    >>> len(observations)
+    3
     """
 
     metadata: ClassVar[dict[str, Any]] = {

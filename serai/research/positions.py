@@ -75,11 +75,24 @@ class Positions:
         return _restored, (self.game, self.players, self._rows.states)
 
     def states(self) -> list[State]:
-        """Copies of the positions."""
+        """Copies of the positions.
+
+        >>> import serai
+        >>> positions = Positions([serai.game("yspahan").new(players=2)] * 3)
+        >>> len(positions.states())
+        3
+        """
         return self._rows.clone().states
 
     def clone(self) -> Positions:
-        """An independent copy of all rows."""
+        """An independent copy of all rows.
+
+        >>> import serai
+        >>> positions = Positions([serai.game("yspahan").new(players=2)] * 3)
+        >>> positions.clone().draw(seed=1)
+        >>> bool((positions.actors() == serai.CHANCE).all())
+        True
+        """
         return self._of(self._rows.clone())
 
     def take(self, rows: ArrayLike) -> Positions:
@@ -99,12 +112,27 @@ class Positions:
 
     def determinize(self, seats: ArrayLike | None = None, seed: int | str = 0) -> Positions:
         """Copies in which what a seat cannot see is redealt, see `State.determinize`. If no seat is to move
-        and none is given, it is a spectator."""
+        and none is given, it is a spectator.
+
+        >>> import serai
+        >>> positions = Positions([serai.game("yspahan").new(players=2)] * 3)
+        >>> positions.draw(seed=1)
+        >>> dealt = positions.determinize(seats=0, seed=1)
+        >>> bool((dealt.observations(0) == positions.observations(0)).all())
+        True
+        """
         return self._of(self._rows.determinize(self._seats(seats), Rng(seed_text(seed))))
 
     def apply(self, choices: ArrayLike) -> None:
         """Make a choice in every row, of a seat or of chance. Raises `IllegalAction`, and changes nothing, if
-        one is not legal."""
+        one is not legal.
+
+        >>> import serai
+        >>> positions = Positions([serai.game("yspahan").new(players=2)] * 3)
+        >>> positions.apply([227, 228, 227])
+        >>> positions.actors().tolist()
+        [0, 1, 0]
+        """
         made = _words(np.asarray(choices), "choices")
         if made.shape != (len(self),):
             raise ValueError(f"choices are {len(self)} integers, not an array of shape {made.shape}")
@@ -114,33 +142,80 @@ class Positions:
         self._rows.apply(made.tobytes())
 
     def draw(self, seed: int | str = 0) -> None:
-        """Draw for chance until a seat is to move or the game is over."""
+        """Draw for chance until a seat is to move or the game is over.
+
+        >>> import serai
+        >>> positions = Positions([serai.game("yspahan").new(players=2)] * 3)
+        >>> positions.draw(seed=1)
+        >>> bool((positions.actors() >= 0).all())
+        True
+        """
         self._rows.draw(Rng(seed_text(seed)))
 
     def actors(self) -> NDArray[np.int8]:
-        """Whose turn it is: a seat, `serai.CHANCE` or `serai.OVER`."""
+        """Whose turn it is: a seat, `serai.CHANCE` or `serai.OVER`.
+
+        >>> import serai
+        >>> positions = Positions([serai.game("yspahan").new(players=2)] * 3)
+        >>> positions.actors().tolist()
+        [-1, -1, -1]
+        """
         return np.frombuffer(self._rows.actors(), np.int8)
 
     def masks(self) -> NDArray[np.bool_]:
-        """The legal actions of the seat to move; none for chance, or if the game is over."""
+        """The legal actions of the seat to move; none for chance, or if the game is over.
+
+        >>> import serai
+        >>> positions = Positions([serai.game("yspahan").new(players=2)] * 3)
+        >>> positions.draw(seed=1)
+        >>> positions.masks().sum(axis=1).tolist()
+        [3, 3, 3]
+        """
         return np.frombuffer(self._rows.masks(), np.bool_).reshape(len(self), self.num_actions)
 
     def observations(self, seats: ArrayLike | None = None) -> NDArray[np.uint8]:
-        """What a seat knows, in the format of `Game.layout`; zeros if no seat is to move or given."""
+        """What a seat knows, in the format of `Game.layout`; zeros if no seat is to move or given.
+
+        >>> import serai
+        >>> positions = Positions([serai.game("yspahan").new(players=2)] * 3)
+        >>> positions.draw(seed=1)
+        >>> positions.observations().shape == (3, positions.num_features)
+        True
+        """
         shown = np.frombuffer(self._rows.observations(self._seats(seats)), np.uint8)
         return shown.reshape(len(self), self.num_features)
 
     def scores(self) -> NDArray[np.int32]:
-        """The current points of each seat."""
-        return np.frombuffer(self._rows.standing(), np.int32).reshape(len(self), self.players)
+        """The current points of each seat.
+
+        >>> import serai
+        >>> positions = Positions([serai.game("yspahan").new(players=2)] * 3)
+        >>> positions.scores().tolist()
+        [[0, 0], [0, 0], [0, 0]]
+        """
+        return np.frombuffer(self._rows.points(), np.int32).reshape(len(self), self.players)
 
     def shares(self) -> NDArray[np.float32]:
         """Each seat's share of the win: exact once the game is over, before that a hand-written estimate,
-        which sees everything. To ask on behalf of a seat, redeal what it cannot see first."""
+        which sees everything. To ask on behalf of a seat, redeal what it cannot see first.
+
+        >>> import serai
+        >>> positions = Positions([serai.game("yspahan").new(players=2)] * 3)
+        >>> positions.shares().sum(axis=1).round(3).tolist()
+        [1.0, 1.0, 1.0]
+        """
         return np.frombuffer(self._rows.outlooks(), np.float32).reshape(len(self), self.players)
 
     def after(self) -> After:
-        """The positions after every legal choice, for all rows in which a seat is to move."""
+        """The positions after every legal choice, for all rows in which a seat is to move.
+
+        >>> import serai
+        >>> positions = Positions([serai.game("yspahan").new(players=2)] * 3)
+        >>> positions.draw(seed=1)
+        >>> after = positions.after()
+        >>> after.rows.tolist(), after.actions.tolist()
+        ([0, 0, 0, 1, 1, 1, 2, 2, 2], [0, 1, 2, 0, 1, 2, 0, 1, 2])
+        """
         found, rows, actions = self._rows.after()
         row = np.frombuffer(rows, np.int32)
         positions = self._of(found)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from functools import cache
 from pathlib import Path
-from typing import Final
 
 from serai.scene.say import SOURCE, Say, speak
 
@@ -23,10 +22,7 @@ def server_words(language: str) -> Say:
     return words(HERE, language)
 
 
-# Numbers
-
-PERCENT: Final = {"de": "\N{NARROW NO-BREAK SPACE}%"}
-POINT: Final = {"de": ",", "nl": ","}
+# Numbers: how a language writes them is in its catalogue, like its words.
 
 
 def percent(share: float, language: str = SOURCE) -> str:
@@ -35,7 +31,8 @@ def percent(share: float, language: str = SOURCE) -> str:
     >>> percent(0.254), percent(0.254, "nl")
     ('25%', '25%')
     """
-    return f"{round(100 * share)}{PERCENT.get(language, '%')}"
+    say = server_words(language)
+    return say("{n}%", n=round(100 * share))
 
 
 def signed(change: float, language: str = SOURCE) -> str:
@@ -55,4 +52,6 @@ def decimal(number: float, language: str = SOURCE) -> str:
     >>> decimal(76.25), decimal(-3, "de")
     ('76.2', '−3,0')
     """
-    return f"{number:.1f}".replace("-", "−").replace(".", POINT.get(language, "."))
+    say = server_words(language)
+    whole, _, tenths = f"{number:.1f}".replace("-", "−").partition(".")
+    return say("{whole}.{tenths}", whole=whole, tenths=tenths)

@@ -10,7 +10,7 @@ import pytest
 
 import serai
 from serai.arena.local import Worker, run_processes
-from serai.arena.match import Bench, Match, WorkerDied, play_match
+from serai.arena.match import BotPool, Match, WorkerDied, play_match
 from serai.arena.tournament import schedule
 from serai.processes import end
 from tests.game_packages import install
@@ -18,7 +18,7 @@ from tests.game_packages import install
 STOPPED = "import os, signal\nos.kill(os.getpid(), signal.SIGTERM)\n"
 
 
-def load(match: Match, bench: Bench) -> None:
+def load(match: Match, pool: BotPool) -> None:
     serai.game("stopped")
 
 

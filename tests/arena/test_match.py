@@ -11,7 +11,7 @@ import pytest
 
 import serai
 from serai import OVER, Record, Rng
-from serai.arena.match import Bench, Match, Result, play_match, standing
+from serai.arena.match import BotPool, Match, Result, play_match, shares_and_ranks
 from serai.bots.bot import Budget
 from serai.bots.external import ProcessBot
 from serai.kernel.playout import play_random
@@ -25,8 +25,8 @@ def match(*seats: str, seed: str = "m", timeout: float = 600.0) -> Match:
 
 
 def play(one: Match) -> Result:
-    with Bench() as bench:
-        return play_match(one, bench)
+    with BotPool() as pool:
+        return play_match(one, pool)
 
 
 def test_a_game_is_played_to_its_end_and_recorded() -> None:
@@ -51,8 +51,8 @@ def test_the_same_match_is_the_same_game() -> None:
 
 def test_a_reused_bot_plays_the_same() -> None:
     matches = [match("greedy", "random", seed=str(n)) for n in range(3)]
-    with Bench() as bench:
-        together = [play_match(one, bench) for one in matches]
+    with BotPool() as pool:
+        together = [play_match(one, pool) for one in matches]
     assert together == [play(one) for one in reversed(matches)][::-1]
 
 
@@ -91,9 +91,9 @@ def test_programs_and_classes_take_part() -> None:
 
 
 def test_the_bench_ends_its_programs() -> None:
-    with Bench() as bench:
-        play_match(match(EXAMPLE, EXAMPLE), bench)
-        processes = [bot.process for bot in bench.bots.values() if isinstance(bot, ProcessBot)]
+    with BotPool() as pool:
+        play_match(match(EXAMPLE, EXAMPLE), pool)
+        processes = [bot.process for bot in pool.bots.values() if isinstance(bot, ProcessBot)]
         assert len({process.pid for process in processes if process}) == 2
     assert all(process and process.returncode is not None for process in processes)
 
@@ -135,7 +135,7 @@ def test_if_every_bot_fails_no_one_wins() -> None:
     result = play(match(f"{PLAYERS}RaisesAtReset", "cmd:exit 1"))
     assert len(result.faults) >= 1
     assert sum(result.shares) <= 1.0
-    both = standing(serai.game("yspahan").new(2), {0, 1})
+    both = shares_and_ranks(serai.game("yspahan").new(2), {0, 1})
     assert both == ([0.0, 0.0], [1, 1])
 
 
@@ -145,10 +145,10 @@ def test_ranks_follow_the_scores_and_faults_come_last() -> None:
     (winner,) = state.winners()
     order = sorted(range(4), key=lambda seat: -state.scores()[seat])
     assert len(set(state.scores())) == 4
-    shares, ranks = standing(state, set())
+    shares, ranks = shares_and_ranks(state, set())
     assert shares[winner] == 1.0
     assert [ranks[seat] for seat in order] == [1, 2, 3, 4]
-    shares, ranks = standing(state, {winner})
+    shares, ranks = shares_and_ranks(state, {winner})
     assert shares[order[1]] == 1.0
     assert [ranks[seat] for seat in order] == [4, 1, 2, 3]
 
@@ -160,7 +160,7 @@ def test_a_shared_win_is_shared() -> None:
         winners = state.winners()
         if len(winners) == 2:
             break
-    shares, ranks = standing(state, set())
+    shares, ranks = shares_and_ranks(state, set())
     assert [shares[seat] for seat in winners] == [0.5, 0.5]
     assert [ranks[seat] for seat in winners] == [1, 1]
     assert sorted(ranks)[2] == 3

@@ -60,7 +60,7 @@ def test_the_reason_for_camels_is_what_they_build() -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_parts_explain_the_standing_of_every_seat(name: str) -> None:
+def test_the_parts_explain_the_estimate_of_every_seat(name: str) -> None:
     state = middle(name, 2)
     for seat in range(state.players):
         parts = state.parts(seat)

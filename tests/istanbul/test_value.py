@@ -194,7 +194,7 @@ def test_the_parts_are_the_whole() -> None:
     )
     found = value.parts(state, 1)
     assert [name for name, _ in found] == list(value.PARTS)
-    assert sum(worth for _, worth in found) == pytest.approx(value.standing(state, state.player[1]))
+    assert sum(worth for _, worth in found) == pytest.approx(value.worth_of(state, state.player[1]))
 
 
 def test_the_estimate_changes_nothing() -> None:

@@ -6,7 +6,7 @@ import pytest
 from librt.vecs import vec
 
 import serai
-from serai.arena.match import Bench, Match, play_match
+from serai.arena.match import BotPool, Match, play_match
 from serai.bots.bot import Budget
 from serai.bots.hint import hint
 from serai.bots.names import level_names
@@ -70,9 +70,9 @@ def test_the_estimate_follows_the_scores() -> None:
 def test_it_has_the_usual_levels_and_they_play() -> None:
     assert GAME.levels == LEVELS
     assert len(level_names(GAME)) == len(LEVELS)
-    bench = Bench()
+    pool = BotPool()
     for number, seats in enumerate((("level4", "level3"), ("level3", "level4"), ("level1", "level2"))):
-        result = play_match(Match(number, "spices", seats, f"plain {number}"), bench)
+        result = play_match(Match(number, "spices", seats, f"plain {number}"), pool)
         assert not result.faults
         assert "level4" not in seats or result.shares[seats.index("level4")] == 1.0  # the search wins
 

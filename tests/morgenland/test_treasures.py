@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from serai.games.morgenland import board
 from serai.games.morgenland import state as at
-from serai.games.morgenland.table import reach
+from serai.games.morgenland.mechanics import reach
 from tests.morgenland.table import Morgenland, scene
 
 

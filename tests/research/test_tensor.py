@@ -53,7 +53,7 @@ def positions(setting: Setting, seed: int = 1) -> list[State]:
     return [*found, state]
 
 
-def followers(state: State, rng: serai.Rng) -> list[State]:
+def successors(state: State, rng: serai.Rng) -> list[State]:
     """The position and all that can come right after it: they differ in few facts."""
     try:
         choices = state.legal()
@@ -79,7 +79,7 @@ def test_hidden_facts_leave_the_tensor_unchanged(setting: Setting) -> None:
 def test_positions_look_alike_to_a_seat_exactly_when_their_tensors_are_equal(setting: Setting) -> None:
     rng = serai.Rng(3)
     for state in positions(setting, seed=2)[::2]:
-        near = followers(state, rng)
+        near = successors(state, rng)
         for seat in range(setting[1]):
             by_sight: dict[str, bytes] = {}
             for other in near:

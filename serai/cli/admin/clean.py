@@ -18,7 +18,7 @@ def clean(
     dry: Annotated[bool, typer.Option("--dry-run", help="Only say how much it would be.")] = False,
     data: Data = None,
 ) -> None:
-    """Delete what nobody uses: rooms that never began, games that were left, guests who never came back.
+    """Delete what nobody uses: tables that never began, abandoned games, guests who never came back.
 
     A running server does so by itself once an hour. Accounts and finished games are kept.
     """

@@ -95,6 +95,7 @@ class Encounters(Places):
         self.reward(choice == ids.CATCH_FOR_CARD)
 
     def send_home(self, seat: i64) -> None:
+        """Send a family member to the police station."""
         self.player[seat].family = board.POLICE_STATION
         self.tell("family", seat, 0, board.PLACES[board.POLICE_STATION])
 

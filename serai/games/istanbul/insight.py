@@ -38,6 +38,7 @@ OPINIONS: Final = 1 + SEATS
 
 
 def write(p: Position, out: BytesWriter, looker: i64) -> None:
+    """Add the net's input for a seat, see `State.write_insight`."""
     for step in range(SEATS):
         if step >= p.players:
             out.write(NOBODY)

@@ -40,11 +40,15 @@ class Market(TypedDict):
 
 
 class Mosque(TypedDict):
+    """What a mosque still has to give."""
+
     rubies: int
     tiles: dict[str, int | None]  # goods that the next tile of a colour requires; None: no tile left
 
 
 class Observation(OwnHand):
+    """Everything that a seat may know, see `observe`."""
+
     game: str
     players: int
     layout: str
@@ -83,10 +87,12 @@ class Observation(OwnHand):
 
 
 def own(p: Position, seat: int | None) -> OwnHand:
+    """What a seat knows besides what everyone does."""
     return {"seat": seat, "hand": names(p.player[seat].hand) if seat is not None else None}
 
 
 def observe(p: Position, seat: int | None) -> Observation:
+    """Everything that a seat (None: a spectator) may know (I23)."""
     phase = p.phase
     rolled = phase == at.DICE
     return {

@@ -9,13 +9,13 @@ from mypy_extensions import i64
 
 from serai.games.istanbul import board, cards, dice, ids
 from serai.games.istanbul import state as at
-from serai.games.istanbul.table import Table
+from serai.games.istanbul.mechanics import Mechanics
 from serai.kernel import piles
 from serai.kernel.bits import bit
 from serai.kernel.state import Choices
 
 
-class Places(Table):
+class Places(Mechanics):
     """Adds what can be done at the places."""
 
     def action_done(self) -> None:
@@ -411,6 +411,7 @@ class Places(Table):
             number += 1
 
     def sell(self, number: i64) -> None:
+        """Give goods of the kind that is being sold, and count them."""
         self.give_goods(self.good, number)
         self.sold += number
 
@@ -442,6 +443,7 @@ class Places(Table):
         self.action_done()
 
     def set_stack(self, market: i64, stack: i64) -> None:
+        """Replace the stack of demands of the large or the small market."""
         if market:
             self.large = stack
         else:
@@ -514,6 +516,7 @@ class Places(Table):
                 out.add(ids.GIVE + good)
 
     def give(self, good: i64) -> None:
+        """Give one good towards what is due."""
         self.give_goods(good, 1)
         self.good = good
         self.due -= 1

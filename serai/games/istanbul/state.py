@@ -99,9 +99,11 @@ class Player:
         self.known: i64 = 0  # the cards of the hand that were taken openly
 
     def has(self, tile: i64) -> bool:
+        """Whether the player has a mosque tile."""
         return self.tiles >> tile & 1 != 0
 
     def stock(self, good: i64) -> i64:
+        """How many of a good lie in the cart."""
         return self.goods >> 4 * good & 15
 
     def room(self, good: i64) -> i64:
@@ -203,6 +205,7 @@ class Position(State):
             self.reach = board.reach(self.fields)
 
     def copy_to(self, other: Position) -> None:
+        """Copy every field to another position."""
         other.players = self.players
         other.layout = self.layout
         other.variant = self.variant

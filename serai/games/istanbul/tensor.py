@@ -106,6 +106,7 @@ UNLAID: Final = bytes(2 * board.NUM_PLACES)
 
 
 def write(p: Position, out: BytesWriter, looker: i64) -> None:
+    """Add what a seat knows, in the order of `LAYOUT`."""
     _write_board(p, out)
     _write_offers(p, out)
     _write_pile(out, p.player[looker].hand)

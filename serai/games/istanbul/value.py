@@ -157,6 +157,7 @@ STOCKS: Final = 1296
 
 
 def stock_index(goods: i64) -> i64:
+    """The index of a stock in the tables: its numbers of goods in base six."""
     return (goods & 15) + 6 * (goods >> 4 & 15) + 36 * (goods >> 8 & 15) + 216 * (goods >> 12 & 15)
 
 
@@ -222,7 +223,7 @@ def estimate(p: Position, out: vec[float]) -> None:
             over = not rich or p.phase >= at.AFTER  # the last turn still counts before its action
             worth = _in_turn(p, p.player[seat]) + _moved(p.player[seat], goal, rich, over)
         else:
-            worth = standing(p, p.player[seat]) + _moved(p.player[seat], goal, rich, _order(p, seat) < turn)
+            worth = worth_of(p, p.player[seat]) + _moved(p.player[seat], goal, rich, _order(p, seat) < turn)
         out[seat] = worth
     softmax(out, p.players, 1.0)
 
@@ -246,7 +247,7 @@ def _moved(player: Player, goal: i64, rich: bool, moved: bool) -> float:
     return v
 
 
-def standing(p: Position, player: Player) -> float:
+def worth_of(p: Position, player: Player) -> float:
     """The worth of a seat that is not in the middle of an action."""
     return _worth(
         p,
@@ -449,7 +450,7 @@ def parts(p: Position, seat: int) -> list[tuple[str, float]]:
     for name, fields in PARTS.items():
         for field in fields:
             setattr(bare, field, getattr(player, field))
-        now = standing(twin, bare)
+        now = worth_of(twin, bare)
         found.append((name, now - before))
         before = now
     return found
@@ -475,7 +476,7 @@ def _in_turn(p: Position, player: Player) -> float:
     if phase == at.ACTION or phase == at.NEUTRAL_ROLL:
         site = p.site if phase == at.ACTION else player.place
         acted = _acted(p, player, site, player.lira, player.stack, player.out)
-        left = standing(p, player)
+        left = worth_of(p, player)
         return (acted if acted > left else left) + _meetings(p, player)
     if phase == at.ACTION_ROLL or phase == at.DICE:
         return _thrown(p, player) + _meetings(p, player)
@@ -483,7 +484,7 @@ def _in_turn(p: Position, player: Player) -> float:
         return _selling(p, player) + _meetings(p, player)
     if phase == at.ANY:
         return _with(p, player, player.lira, player.goods, player.rubies + 1, p.sultan + 1)
-    left = standing(p, player)
+    left = worth_of(p, player)
     if phase == at.AFTER:
         return left + _meetings(p, player)
     if phase == at.GOOD:
@@ -518,7 +519,7 @@ def _meetings(p: Position, player: Player) -> float:
 
 def _arrived(p: Position, player: Player) -> float:
     """Before the assistant and the payment: the better of going on and ending the turn."""
-    left = standing(p, player)
+    left = worth_of(p, player)
     stack = player.stack
     out = player.out
     if p.phase == at.ARRIVE:

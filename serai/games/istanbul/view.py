@@ -43,6 +43,7 @@ TOPICS = {
 
 
 def scene(look: Look) -> Scene:
+    """What a viewer sees, see `View.scene`."""
     if look.seat is None:
         return _open(look)
     own = {
@@ -111,28 +112,34 @@ def _said(say: Say, now: int) -> list[Step]:
 
 
 def measure(seen: Mapping[str, Any]) -> list[int]:
+    """What the chart shows over time: rubies."""
     return [player["rubies"] for player in seen["seats"]]
 
 
 def part_words(say: Say) -> dict[str, str]:
+    """The parts of the estimate, as hints and reviews name them."""
     return {part: say(name) for part, name in PARTS.items()}
 
 
 def measure_label(say: Say) -> str:
+    """What the chart shows, in words."""
     return say("Rubies")
 
 
 def rules(language: str) -> str:
+    """The rules in a language, as Markdown."""
     return (FOLDER / f"rules.{language}.md").read_text(encoding="utf-8")
 
 
 def about(say: Say) -> str:
+    """What the home page says about the game."""
     return say(
         "Lead your merchant and his assistants through the bazaar and be the first to collect the rubies."
     )
 
 
 def option_words(say: Say) -> dict[str, tuple[str, dict[str, str]]]:
+    """The game's options and their values in words."""
     return {
         "layout": (
             say("Layout"),

@@ -6,8 +6,8 @@ from mypy_extensions import i64
 
 from serai.games.morgenland import board, cards, ids
 from serai.games.morgenland import state as at
+from serai.games.morgenland.mechanics import reach
 from serai.games.morgenland.moments import Moments
-from serai.games.morgenland.table import reach
 from serai.kernel import piles
 from serai.kernel.bits import count
 from serai.kernel.state import CHANCE, Choices

@@ -13,7 +13,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from serai.games.morgenland import value
-from serai.games.morgenland.table import Table
+from serai.games.morgenland.mechanics import Mechanics
 from serai.games.morgenland.tensor import SEATS
 from serai.kernel.tensor import Feature, add_outlook
 
@@ -22,7 +22,8 @@ COLUMNS: Final = value.ENTER + 3  # per seat: the parts, treasures, and three mo
 OPINIONS: Final = 1 + SEATS + SEATS * COLUMNS
 
 
-def write(p: Table, out: BytesWriter, looker: i64) -> None:
+def write(p: Mechanics, out: BytesWriter, looker: i64) -> None:
+    """Add the net's input for a seat, see `State.write_insight`."""
     shares = vec[float]([0.0] * SEATS)
     left = value.artifacts_to_come(p)
     desk = value.judge(p, left)

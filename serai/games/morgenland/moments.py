@@ -6,12 +6,12 @@ from mypy_extensions import i64
 
 from serai.games.morgenland import cards, ids, plays
 from serai.games.morgenland import state as at
+from serai.games.morgenland.mechanics import Mechanics
 from serai.games.morgenland.spells import PLAYS
-from serai.games.morgenland.table import Table
 from serai.kernel.state import CHANCE, Choices
 
 
-class Moments(Table):
+class Moments(Mechanics):
     """Adds the announcing and resolving of plays."""
 
     def _end_moment(self) -> None:

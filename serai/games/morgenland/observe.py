@@ -14,8 +14,8 @@ from mypy_extensions import i64
 
 from serai.games.morgenland import board, cards, ids
 from serai.games.morgenland import state as at
+from serai.games.morgenland.mechanics import Mechanics
 from serai.games.morgenland.state import Player
-from serai.games.morgenland.table import Table
 from serai.kernel import piles
 from serai.kernel.bits import count
 from serai.kernel.rng import Rng
@@ -92,6 +92,8 @@ class Own(TypedDict):
 
 
 class Observation(Own):
+    """Everything that a seat may know, see `observe`."""
+
     game: str
     mode: str
     players: int
@@ -122,7 +124,8 @@ class Observation(Own):
     buyer: int | None  # of an artifact that is not revealed yet
 
 
-def own(t: Table, seat: int | None) -> Own:
+def own(t: Mechanics, seat: int | None) -> Own:
+    """What a seat knows besides what everyone does."""
     looker: Player | None = None if seat is None else t.player[seat]
     return {
         "seat": seat,
@@ -143,7 +146,8 @@ def own(t: Table, seat: int | None) -> Own:
     }
 
 
-def observe(t: Table, seat: int | None) -> Observation:
+def observe(t: Mechanics, seat: int | None) -> Observation:
+    """Everything that a seat (None: a spectator) may know (M21)."""
     paying = t.phase == at.PAY or t.phase == at.GAIN
     return {
         **own(t, seat),
@@ -186,7 +190,7 @@ def _groups(groups: i64) -> list[int]:
     return found
 
 
-def _group(t: Table, owner: i64, field: i64, seat: int | None) -> Group:
+def _group(t: Mechanics, owner: i64, field: i64, seat: int | None) -> Group:
     figures = t.figures(owner, field) & board.ALL_FIGURES
     seen = figures if owner == seat else figures & t.player[owner].open
     strengths: list[int | None] = []
@@ -202,7 +206,7 @@ def _group(t: Table, owner: i64, field: i64, seat: int | None) -> Group:
     }
 
 
-def _pile(t: Table, room: i64, seat: int | None) -> Pile:
+def _pile(t: Mechanics, room: i64, seat: int | None) -> Pile:
     size = t.sizes[room]
     is_open = t.open_piles >> room & 1
     below: list[str | None] = []
@@ -224,7 +228,7 @@ def _knows(artifact: i64, seat: int | None) -> bool:
     return artifact >> 3 + bit & 1 != 0
 
 
-def _seat(t: Table, seat: i64, looker: Player | None) -> Seat:
+def _seat(t: Mechanics, seat: i64, looker: Player | None) -> Seat:
     player = t.player[seat]
     return {
         "treasures": treasures(player.wealth),
@@ -240,7 +244,7 @@ def _seat(t: Table, seat: i64, looker: Player | None) -> Seat:
     }
 
 
-def _out(t: Table, seat: i64) -> i64:
+def _out(t: Mechanics, seat: i64) -> i64:
     """The figures neither in hand nor on the board."""
     rest = board.ALL_FIGURES & ~t.player[seat].hand
     for field in range(board.NUM_FIELDS):
@@ -248,7 +252,7 @@ def _out(t: Table, seat: i64) -> i64:
     return rest
 
 
-def _drawn(t: Table, seat: int | None) -> list[str | None]:
+def _drawn(t: Mechanics, seat: int | None) -> list[str | None]:
     if not t.drawn:
         return []
     if seat is not None and seat == drawer(t):
@@ -258,11 +262,12 @@ def _drawn(t: Table, seat: int | None) -> list[str | None]:
     return [None] * count(t.drawn)
 
 
-def drawer(t: Table) -> i64:
+def drawer(t: Mechanics) -> i64:
+    """The seat that draws spell cards at the Tent."""
     return t.strongest(board.TENT, 0)
 
 
-def _play(t: Table, play: i64, seat: int | None) -> Play:
+def _play(t: Mechanics, play: i64, seat: int | None) -> Play:
     owner = (play >> 15 & 7) - 1
     figure = (play >> 18 & 15) - 1
     field = (play >> 11 & 15) - 1
@@ -287,6 +292,7 @@ def _play(t: Table, play: i64, seat: int | None) -> Play:
 
 
 def treasures(heap: i64) -> dict[str, int]:
+    """The units of each kind in a heap of treasure, by name."""
     return {board.KINDS[kind]: board.units(heap, kind) for kind in range(board.NUM_KINDS)}
 
 
@@ -317,7 +323,7 @@ def _fields(mask: i64) -> list[str]:
 # Redealing what a seat cannot know
 
 
-def deal_again(t: Table, seat: int | None, rng: Rng) -> None:
+def deal_again(t: Mechanics, seat: int | None, rng: Rng) -> None:
     """Redeal everything the seat cannot see."""
     for other in range(t.players):
         if other != seat:
@@ -327,7 +333,7 @@ def deal_again(t: Table, seat: int | None, rng: Rng) -> None:
         _deal_piles(t, seat, rng)
 
 
-def _deal_figures(t: Table, owner: i64, rng: Rng) -> None:
+def _deal_figures(t: Mechanics, owner: i64, rng: Rng) -> None:
     """Each hidden figure becomes a random one that is not seen elsewhere."""
     player = t.player[owner]
     hidden = [figure for figure in range(board.NUM_FIGURES) if not player.open >> figure & 1]
@@ -348,7 +354,7 @@ def _deal_figures(t: Table, owner: i64, rng: Rng) -> None:
             t.announced[index] = play & ~(15 << 18) | renamed << 18
 
 
-def _figure_place(t: Table, owner: i64, figure: i64) -> int:
+def _figure_place(t: Mechanics, owner: i64, figure: i64) -> int:
     """Where a figure is, as others can tell: its field, and whether a play is aimed at it."""
     aimed = len(t.announced) + 1
     for index, packed in enumerate(t.announced):
@@ -368,7 +374,7 @@ def _in_order(places: list[int], things: list[int]) -> list[int]:
     return [key & 63 for key in keys]
 
 
-def _deal_spells(t: Table, seat: int | None, rng: Rng) -> None:
+def _deal_spells(t: Mechanics, seat: int | None, rng: Rng) -> None:
     """Redeal other hands and the draw pile; cards that the seat gave away stay where they are.
 
     Cards are renamed, so that a player who gave a card away still knows the one in its place.
@@ -391,7 +397,7 @@ def _deal_spells(t: Table, seat: int | None, rng: Rng) -> None:
             player.knows = _renamed(player.knows, old, new)
 
 
-def _card_place(t: Table, card: i64) -> int:
+def _card_place(t: Mechanics, card: i64) -> int:
     """Where a spell card is publicly: the pile or the hand, and who gave it away."""
     place = 0 if t.draw_pile >> card & 1 else 1
     giver = len(t.player)
@@ -426,7 +432,7 @@ def _renamed(mask: i64, old: list[int], new: list[int]) -> i64:
     return kept | renamed
 
 
-def _deal_piles(t: Table, seat: int | None, rng: Rng) -> None:
+def _deal_piles(t: Mechanics, seat: int | None, rng: Rng) -> None:
     """Redeal artifacts that others have seen in a pile, but the seat has not."""
     for _pass in range(2):
         for room in range(board.NUM_ROOMS):
@@ -442,7 +448,7 @@ def _deal_piles(t: Table, seat: int | None, rng: Rng) -> None:
                     t.pile[place] = artifact & ~7 | kind
 
 
-def is_secret(t: Table, choice: i64, seat: int | None) -> bool:
+def is_secret(t: Mechanics, choice: i64, seat: int | None) -> bool:
     """M21: strengths of hidden figures, spell cards drawn and kept at the Tent, a searched pile."""
     if t.phase == at.SEARCH:
         return seat != t.caster

@@ -11,12 +11,12 @@ from mypy_extensions import i64
 
 from serai.games.morgenland import board, cards
 from serai.games.morgenland import state as at
+from serai.games.morgenland.mechanics import Mechanics
 from serai.games.morgenland.plays import Aim
 from serai.games.morgenland.spells import PLAYS
-from serai.games.morgenland.table import Table
 
 
-def keep(p: Table) -> vec[i64]:
+def keep(p: Mechanics) -> vec[i64]:
     """Save everything that `foresee` may change, for `restore`."""
     kept = vec[i64]([0] * (p.players * (board.NUM_FIELDS + 2) + board.NUM_CAVES + 2))
     place: i64 = 0
@@ -35,7 +35,7 @@ def keep(p: Table) -> vec[i64]:
     return kept
 
 
-def foresee(p: Table) -> vec[float]:
+def foresee(p: Mechanics) -> vec[float]:
     """Apply the pending plays to the position. Returns each seat's credit: artifacts, units."""
     credit = vec[float]([0.0] * (2 * p.players))
     for index in range(len(p.announced)):
@@ -52,7 +52,8 @@ def foresee(p: Table) -> vec[float]:
     return credit
 
 
-def restore(p: Table, kept: vec[i64]) -> None:
+def restore(p: Mechanics, kept: vec[i64]) -> None:
+    """Undo what `foresee` changed."""
     place: i64 = 0
     for i in range(p.players * board.NUM_FIELDS):
         p.lying[i] = kept[place]
@@ -68,7 +69,7 @@ def restore(p: Table, kept: vec[i64]) -> None:
     p.smuggler = kept[place + 1]
 
 
-def _carry_out(p: Table, credit: vec[float], what: i64, copied: i64, aim: Aim) -> None:
+def _carry_out(p: Mechanics, credit: vec[float], what: i64, copied: i64, aim: Aim) -> None:
     if what == cards.FIRST_SPELL + cards.FREE_RIDER:
         what = copied
     if what >= 0:

@@ -7,12 +7,12 @@ from mypy_extensions import i64
 
 from serai.games.morgenland import board, cards, ids
 from serai.games.morgenland import state as at
-from serai.games.morgenland.table import Table
+from serai.games.morgenland.mechanics import Mechanics
 from serai.kernel.state import Choices
 
 
 class Aim:
-    """Who plays something, and its targets (-1: not named). See `Table.pack`."""
+    """Who plays something, and its targets (-1: not named). See `Mechanics.pack`."""
 
     def __init__(self, play: i64) -> None:
         self.caster = play >> 5 & 7
@@ -30,19 +30,23 @@ class Play:
     for; it returns True when it is finished. `offer` and `answer` are for its own questions.
     """
 
-    def possible(self, t: Table, seat: i64) -> bool:
+    def possible(self, t: Mechanics, seat: i64) -> bool:
+        """Whether a seat may announce it now."""
         return True
 
-    def targets(self, t: Table, out: Choices) -> None:
+    def targets(self, t: Mechanics, out: Choices) -> None:
+        """Offer the next target; nothing once all are named."""
         return
 
-    def effect(self, t: Table) -> bool:
+    def effect(self, t: Mechanics) -> bool:
+        """Resolve it, or continue after an answer. True when it is finished."""
         raise NotImplementedError
 
-    def offer(self, t: Table, out: Choices) -> None:
+    def offer(self, t: Mechanics, out: Choices) -> None:
+        """Offer the answers to its own question."""
         raise NotImplementedError
 
-    def answer(self, t: Table, choice: i64) -> bool:
+    def answer(self, t: Mechanics, choice: i64) -> bool:
         """Carry out an answer; True if the effect can continue."""
         raise NotImplementedError
 
@@ -50,12 +54,12 @@ class Play:
         """The value of the card in the hand, in artifacts."""
         return 0.0
 
-    def foresee(self, t: Table, credit: vec[float], aim: Aim) -> None:
+    def foresee(self, t: Mechanics, credit: vec[float], aim: Aim) -> None:
         """Apply the play's future effect on figures and caves, which `pending.py` undoes. Everything else it
         brings is a credit: for each seat artifacts, then treasures."""
         return
 
-    def foresee_rest(self, t: Table, credit: vec[float]) -> None:
+    def foresee_rest(self, t: Mechanics, credit: vec[float]) -> None:
         """The same for the rest of a play that is being resolved."""
         return
 
@@ -63,19 +67,19 @@ class Play:
 class FieldPlay(Play):
     """A play with a field as its only target."""
 
-    def fields(self, t: Table) -> i64:
+    def fields(self, t: Mechanics) -> i64:
         """The fields it may be aimed at."""
         raise NotImplementedError
 
-    def possible(self, t: Table, seat: i64) -> bool:
+    def possible(self, t: Mechanics, seat: i64) -> bool:
         return self.fields(t) != 0
 
-    def targets(self, t: Table, out: Choices) -> None:
+    def targets(self, t: Mechanics, out: Choices) -> None:
         if t.field < 0:
             out.add_set(ids.FIELD, self.fields(t))
 
 
-def offer_seen(t: Table, out: Choices, seat: i64, field: i64, carpets: bool) -> None:
+def offer_seen(t: Mechanics, out: Choices, seat: i64, field: i64, carpets: bool) -> None:
     """A seat's figures in a field, as the others see them."""
     figures = t.figures(seat, field)
     out.add_set(ids.FIGURE, figures & t.player[seat].open & board.ALL_FIGURES)
@@ -85,7 +89,7 @@ def offer_seen(t: Table, out: Choices, seat: i64, field: i64, carpets: bool) -> 
         out.add(ids.HIDDEN)
 
 
-def name_target(t: Table, choice: i64) -> bool:
+def name_target(t: Mechanics, choice: i64) -> bool:
     """Record a target. False: chance must decide which of several hidden figures it is."""
     if choice >= ids.FIGURE:
         if t.who < 0:
@@ -105,7 +109,7 @@ def name_target(t: Table, choice: i64) -> bool:
     return True
 
 
-def _name_figure(t: Table, choice: i64) -> bool:
+def _name_figure(t: Mechanics, choice: i64) -> bool:
     if choice == ids.HIDDEN:
         hidden = t.hidden(t.who, t.field)
         if hidden & hidden - 1:
@@ -121,7 +125,7 @@ def _name_figure(t: Table, choice: i64) -> bool:
     return True
 
 
-def clear(t: Table) -> None:
+def clear(t: Mechanics) -> None:
     """Reset the play in hand."""
     t.what = at.NOTHING
     t.caster = at.NOBODY
@@ -138,7 +142,7 @@ def clear(t: Table) -> None:
 # `foresee` of several plays
 
 
-def _lies_at(t: Table, seat: i64, figure: i64) -> i64:
+def _lies_at(t: Mechanics, seat: i64, figure: i64) -> i64:
     """The index of a figure in the list of all fields, or -1."""
     if seat >= 0 and figure >= 0:
         field = t.find(seat, figure)
@@ -147,13 +151,15 @@ def _lies_at(t: Table, seat: i64, figure: i64) -> i64:
     return -1
 
 
-def foresee_away(t: Table, seat: i64, figure: i64) -> None:
+def foresee_away(t: Mechanics, seat: i64, figure: i64) -> None:
+    """Take a figure away, as a foreseen effect."""
     place = _lies_at(t, seat, figure)
     if place >= 0:
         t.lying[place] &= ~(1 << figure)
 
 
-def foresee_move(t: Table, seat: i64, figure: i64, goal: i64) -> None:
+def foresee_move(t: Mechanics, seat: i64, figure: i64, goal: i64) -> None:
+    """Move a figure to another field, as a foreseen effect."""
     place = _lies_at(t, seat, figure)
     if place >= 0 and goal >= 0:
         t.lying[place] &= ~(1 << figure)
@@ -161,7 +167,7 @@ def foresee_move(t: Table, seat: i64, figure: i64, goal: i64) -> None:
         t.player[seat].doubled &= ~(1 << figure)
 
 
-def foresee_tax(t: Table, credit: vec[float], caster: i64, first: i64, last: i64, each: float) -> None:
+def foresee_tax(t: Mechanics, credit: vec[float], caster: i64, first: i64, last: i64, each: float) -> None:
     """The others pay for each figure in some fields, or lose it."""
     for seat in range(t.players):
         if seat != caster:

@@ -184,6 +184,7 @@ class Position(State):
             self.sizes = vec[i64]([6] * 5)
 
     def copy_to(self, other: Position) -> None:
+        """Copy every field to another position."""
         other.players = self.players
         other.actor = self.actor
         other.magic = self.magic

@@ -10,8 +10,8 @@ from mypy_extensions import i16, i32, i64, u8
 
 from serai.games.morgenland import board, cards, observe
 from serai.games.morgenland import state as at
+from serai.games.morgenland.mechanics import Mechanics
 from serai.games.morgenland.state import Player
-from serai.games.morgenland.table import Table
 from serai.kernel.tensor import (
     SPREAD,
     Feature,
@@ -135,7 +135,8 @@ NONE_DRAWN: Final = bytes(1 + cards.NUM_SPELLS)
 # So do calls into another library, which is why the words are written here.
 
 
-def write(t: Table, out: BytesWriter, looker: i64) -> None:
+def write(t: Mechanics, out: BytesWriter, looker: i64) -> None:
+    """Add what a seat knows, in the order of `LAYOUT`."""
     _write_round(t, out)
     _write_piles(t, out, looker)
     _write_cards(t, out, looker)
@@ -157,7 +158,7 @@ def write(t: Table, out: BytesWriter, looker: i64) -> None:
         out.write(NOBODY[SEATS - players])
 
 
-def _write_round(t: Table, out: BytesWriter) -> None:
+def _write_round(t: Mechanics, out: BytesWriter) -> None:
     spread = SPREAD  # a local: globals would be looked up each time
     flags = 1 << t.players - 3 | t.magic << 3 | 1 << 4 + t.phase | 1 << 25 + t.moment
     write_i64_le(out, spread[flags & 255])
@@ -189,7 +190,7 @@ def _write_six(out: BytesWriter, numbers: i64) -> None:
     write_i16_le(out, i16(numbers >> 32))
 
 
-def _write_piles(t: Table, out: BytesWriter, looker: i64) -> None:
+def _write_piles(t: Mechanics, out: BytesWriter, looker: i64) -> None:
     spread = SPREAD
     sizes = t.sizes
     pile = t.pile
@@ -222,7 +223,7 @@ def _write_piles(t: Table, out: BytesWriter, looker: i64) -> None:
     out.append(u8(flags >> 24))
 
 
-def _write_below(t: Table, out: BytesWriter, looker: i64) -> None:
+def _write_below(t: Mechanics, out: BytesWriter, looker: i64) -> None:
     """What the observer has seen of the artifacts under the open ones."""
     pile = t.pile
     for room in range(i64(board.NUM_ROOMS)):
@@ -233,7 +234,7 @@ def _write_below(t: Table, out: BytesWriter, looker: i64) -> None:
         _write_six(out, kinds)
 
 
-def _write_cards(t: Table, out: BytesWriter, looker: i64) -> None:
+def _write_cards(t: Mechanics, out: BytesWriter, looker: i64) -> None:
     spread = SPREAD
     _write_spells(out, t.player[looker].spells)
     drawn = t.drawn
@@ -272,7 +273,7 @@ def _number(spells: i64) -> i64:
     return size_of[spells & 255] + size_of[spells >> 8 & 255] + size_of[spells >> 16]
 
 
-def _write_play(t: Table, out: BytesWriter, play: i64, looker: i64) -> None:
+def _write_play(t: Mechanics, out: BytesWriter, play: i64, looker: i64) -> None:
     """The play in hand, with one-hot parts."""
     owner = (play >> 15 & 7) - 1
     figure = (play >> 18 & 15) - 1
@@ -286,7 +287,7 @@ def _write_play(t: Table, out: BytesWriter, play: i64, looker: i64) -> None:
     add_one(out, (play >> 26 & 7) - 1, cards.NUM_ARTIFACTS)
 
 
-def _write_waiting(t: Table, out: BytesWriter, looker: i64) -> None:
+def _write_waiting(t: Mechanics, out: BytesWriter, looker: i64) -> None:
     """The pending plays, one number per part."""
     waiting = len(t.announced)
     if waiting > WAITING:
@@ -306,14 +307,14 @@ def _write_waiting(t: Table, out: BytesWriter, looker: i64) -> None:
     out.write(NONE_WAITING[waiting])
 
 
-def _step(t: Table, seat: i64, looker: i64) -> i64:
+def _step(t: Mechanics, seat: i64, looker: i64) -> i64:
     """A seat's distance after the observer; -1 for none."""
     if seat < 0:
         return -1
     return seat - looker if seat >= looker else seat - looker + t.players
 
 
-def _figure(t: Table, owner: i64, figure: i64, looker: i64) -> i64:
+def _figure(t: Mechanics, owner: i64, figure: i64, looker: i64) -> i64:
     """The figure of a play: 0 for none, 1 to 8 by strength, then a Carpet, a hidden one."""
     if figure < 0:
         return 0
@@ -322,7 +323,7 @@ def _figure(t: Table, owner: i64, figure: i64, looker: i64) -> i64:
     return figure + 1 if owner == looker or t.player[owner].open >> figure & 1 else HIDDEN
 
 
-def _write_seat(t: Table, out: BytesWriter, seat: i64, looker: i64, knows: i64) -> None:
+def _write_seat(t: Mechanics, out: BytesWriter, seat: i64, looker: i64, knows: i64) -> None:
     """What a seat has. `knows` are the spell cards that the observer has given away."""
     player = t.player[seat]
     owned = fours(player.owned)
@@ -337,14 +338,16 @@ def _write_seat(t: Table, out: BytesWriter, seat: i64, looker: i64, knows: i64) 
     key: i64 = 0
     if player.key:
         key = 1
-    write_i64_le(out, SPREAD[_standing(t, seat)])
+    write_i64_le(out, SPREAD[_flags(t, seat)])
     write_i64_le(out, key | player.wealth << 8 | (owned & 0xFFFF) << 48)  # wealth has a byte per kind already
     write_i64_le(out, owned >> 16 | (played & 0xFFFFFFFF) << 32)
     write_i32_le(out, i32(played >> 32 | plays << 16 | board.SIZE_OF[player.hand] << 24))
     _write_figures(t, out, seat, looker, player, knows)
 
 
-def _write_figures(t: Table, out: BytesWriter, seat: i64, looker: i64, player: Player, knows: i64) -> None:
+def _write_figures(
+    t: Mechanics, out: BytesWriter, seat: i64, looker: i64, player: Player, knows: i64
+) -> None:
     """Where a seat's figures are, and its spell cards."""
     known: i64 = board.ALL_FIGURES
     if seat != looker:
@@ -397,7 +400,7 @@ def _write_figures(t: Table, out: BytesWriter, seat: i64, looker: i64, player: P
     out.append(u8(more_woven >> 56))
 
 
-def _figures(t: Table, seat: i64) -> tuple[i64, i64]:
+def _figures(t: Mechanics, seat: i64) -> tuple[i64, i64]:
     """A seat's wooden figures in the first fields and in the others, a set of eight bits for each field."""
     lying = t.lying
     place = seat * board.NUM_FIELDS
@@ -463,7 +466,7 @@ def _numbers(fields: i64) -> i64:
     return (halves & 0x0F * EACH) + (halves >> 4 & 0x0F * EACH)
 
 
-def _strengths(t: Table, seat: i64, known: i64) -> tuple[i64, i64]:
+def _strengths(t: Mechanics, seat: i64, known: i64) -> tuple[i64, i64]:
     """The effective strength of a seat's known figures in the first fields and in the others."""
     strengths: i64 = 0
     first: i64 = 0
@@ -485,7 +488,7 @@ def _strengths(t: Table, seat: i64, known: i64) -> tuple[i64, i64]:
     return first, strengths
 
 
-def _carpets(t: Table, seat: i64) -> tuple[i64, i64]:
+def _carpets(t: Mechanics, seat: i64) -> tuple[i64, i64]:
     """A seat's Carpets in the first fields and in the others."""
     woven: i64 = 0
     first: i64 = 0
@@ -501,7 +504,7 @@ def _carpets(t: Table, seat: i64) -> tuple[i64, i64]:
     return first, woven
 
 
-def _standing(t: Table, seat: i64) -> i64:
+def _flags(t: Mechanics, seat: i64) -> i64:
     """The flags of a seat, one bit each, in the order of the layout."""
     flags: i64 = 0
     if t.actor == seat:

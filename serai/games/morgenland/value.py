@@ -19,7 +19,7 @@ from mypy_extensions import i64
 
 from serai.games.morgenland import board, cards, ids, odds, pending, spells
 from serai.games.morgenland import state as at
-from serai.games.morgenland.table import Table
+from serai.games.morgenland.mechanics import Mechanics
 from serai.kernel import piles
 from serai.kernel.bits import at_most
 from serai.kernel.softmax import softmax
@@ -104,13 +104,13 @@ SEVEN: Final[vec[float]] = vec[float](
 )
 
 
-def estimate(p: Table, out: vec[float]) -> None:
+def estimate(p: Mechanics, out: vec[float]) -> None:
     """The share of the win of each seat."""
     left = artifacts_to_come(p)
     share_out(p, judge(p, left), left, out)
 
 
-def rate_placings(p: Table, choices: Choices, shares: vec[float], ratings: vec[float]) -> i64:
+def rate_placings(p: Mechanics, choices: Choices, shares: vec[float], ratings: vec[float]) -> i64:
     """What `estimate` would give the actor after each placing, which are the first of its choices.
 
     One more figure changes only what its own field and the palace bring; everything else is judged once for
@@ -157,7 +157,7 @@ def rate_placings(p: Table, choices: Choices, shares: vec[float], ratings: vec[f
     return rated
 
 
-def _someone_places_on(p: Table, seat: i64) -> bool:
+def _someone_places_on(p: Mechanics, seat: i64) -> bool:
     """Whether a figure is left to be placed after the seat's next one."""
     for other in range(p.players):
         if board.SIZE_OF[p.player[other].hand] > (1 if other == seat else 0):
@@ -165,7 +165,7 @@ def _someone_places_on(p: Table, seat: i64) -> bool:
     return False
 
 
-def share_out(p: Table, desk: vec[float], left: float, out: vec[float]) -> None:
+def share_out(p: Mechanics, desk: vec[float], left: float, out: vec[float]) -> None:
     """The leader is likely to win, and the more surely the fewer artifacts are left."""
     for seat in range(p.players):
         worth = 0.0
@@ -175,13 +175,13 @@ def share_out(p: Table, desk: vec[float], left: float, out: vec[float]) -> None:
     softmax(out, p.players, SPREAD + SPREAD_MORE * sqrt(left))
 
 
-def parts(p: Table, seat: int) -> list[tuple[str, float]]:
+def parts(p: Mechanics, seat: int) -> list[tuple[str, float]]:
     """The parts of a seat's worth, in artifacts."""
     desk = judge(p, artifacts_to_come(p))
     return [(name, desk[seat * COLUMNS + part]) for part, name in enumerate(PARTS)]
 
 
-def artifacts_to_come(p: Table) -> float:
+def artifacts_to_come(p: Mechanics) -> float:
     """How many artifacts will still be bought; in the basic game three of one seat end it."""
     left = float(p.artifacts_left())
     if p.magic:
@@ -195,7 +195,7 @@ def artifacts_to_come(p: Table) -> float:
     return coming if coming < left else left
 
 
-def judge(p: Table, left: float) -> vec[float]:
+def judge(p: Mechanics, left: float) -> vec[float]:
     """The desk with all parts of all seats."""
     desk = vec[float]([0.0] * (p.players * COLUMNS))
     for seat in range(p.players):
@@ -215,7 +215,7 @@ def judge(p: Table, left: float) -> vec[float]:
     return desk
 
 
-def _judge_fields(p: Table, left: float, desk: vec[float]) -> None:
+def _judge_fields(p: Mechanics, left: float, desk: vec[float]) -> None:
     """What the unresolved fields should bring."""
     if p.phase <= at.TURN_UP or p.current >= board.NUM_FIELDS:
         return
@@ -227,7 +227,7 @@ def _judge_fields(p: Table, left: float, desk: vec[float]) -> None:
     _judge_palace(p, facts, desk)
 
 
-def _facts(p: Table) -> vec[i64]:
+def _facts(p: Mechanics) -> vec[i64]:
     """Facts about the seats that apply to all fields."""
     facts = vec[i64]([0] * (p.players * FACTS))
     for seat in range(p.players):
@@ -240,7 +240,7 @@ def _facts(p: Table) -> vec[i64]:
     return facts
 
 
-def _judge_field(p: Table, field: i64, left: float, facts: vec[i64], desk: vec[float]) -> None:
+def _judge_field(p: Mechanics, field: i64, left: float, facts: vec[i64], desk: vec[float]) -> None:
     """A cave, or a field of the city."""
     there = _who_is_in(p, field)
     if field < board.NUM_CAVES:
@@ -252,7 +252,7 @@ def _judge_field(p: Table, field: i64, left: float, facts: vec[i64], desk: vec[f
         _city(p, field, there, left, facts, desk)
 
 
-def _judge_palace(p: Table, facts: vec[i64], desk: vec[float]) -> None:
+def _judge_palace(p: Mechanics, facts: vec[i64], desk: vec[float]) -> None:
     """The guard and the rooms; then what the figures still in the hands may do."""
     for seat in range(p.players):
         _guard(p, seat, desk)
@@ -269,7 +269,7 @@ def _judge_palace(p: Table, facts: vec[i64], desk: vec[float]) -> None:
         desk[base + SPENT] += desk[base + BRIBE] * (bought if bought < 1.0 else 1.0)
 
 
-def _who_is_in(p: Table, field: i64) -> i64:
+def _who_is_in(p: Mechanics, field: i64) -> i64:
     """The set of seats that have figures in a field."""
     there: i64 = 0
     bit: i64 = 1
@@ -282,7 +282,7 @@ def _who_is_in(p: Table, field: i64) -> i64:
     return there
 
 
-def _possessions(p: Table, seat: i64, left: float, desk: vec[float]) -> None:
+def _possessions(p: Mechanics, seat: i64, left: float, desk: vec[float]) -> None:
     """Artifacts, spell cards, treasures; and the seat's chances with the guard."""
     player = p.player[seat]
     base = seat * COLUMNS
@@ -329,7 +329,7 @@ def _possessions(p: Table, seat: i64, left: float, desk: vec[float]) -> None:
             desk[base + ARTIFACTS] += 1.0
 
 
-def spells_in_hand(p: Table, seat: i64, left: float) -> float:
+def spells_in_hand(p: Mechanics, seat: i64, left: float) -> float:
     """Spell cards; an open Lamp makes them ready."""
     player = p.player[seat]
     spells = player.spells
@@ -341,7 +341,7 @@ def spells_in_hand(p: Table, seat: i64, left: float) -> float:
     return worth * (left / 5.0 if left < 5.0 else 1.0)
 
 
-def _look(p: Table, field: i64, facts: vec[i64]) -> None:
+def _look(p: Mechanics, field: i64, facts: vec[i64]) -> None:
     """Note what each seat has in a field."""
     row: i64 = 0
     place = field
@@ -393,7 +393,7 @@ def _ahead(facts: vec[i64], row: i64, rival: i64) -> float:
     return _exceeds(facts, rival, strength)
 
 
-def _cave(p: Table, cave: i64, there: i64, facts: vec[i64], desk: vec[float]) -> None:
+def _cave(p: Mechanics, cave: i64, there: i64, facts: vec[i64], desk: vec[float]) -> None:
     """The treasures that each seat should get in a cave: each rival ahead of it moves it a group down."""
     groups = p.groups[cave]
     for seat in range(p.players):
@@ -415,7 +415,7 @@ def _cave(p: Table, cave: i64, there: i64, facts: vec[i64], desk: vec[float]) ->
         desk[seat * COLUMNS + INCOME] += first
 
 
-def _city(p: Table, field: i64, there: i64, left: float, facts: vec[i64], desk: vec[float]) -> None:
+def _city(p: Mechanics, field: i64, there: i64, left: float, facts: vec[i64], desk: vec[float]) -> None:
     """Spell cards, a second play, treasures, the camel: for the strongest."""
     smuggler: i64 = at.NOBODY
     visits = there
@@ -449,14 +449,14 @@ def _city(p: Table, field: i64, there: i64, left: float, facts: vec[i64], desk: 
             desk[base + CITY] += CAMEL * first
 
 
-def _can_use_two(p: Table, seat: i64) -> bool:
+def _can_use_two(p: Mechanics, seat: i64) -> bool:
     """Whether a seat has artifacts for two plays in this round, and can still make one of them."""
     player = p.player[seat]
     ready = piles.size((player.owned - player.played) & cards.PLAYABLE, cards.BITS)
     return ready > 0 and ready + player.plays > 1
 
 
-def _guard(p: Table, seat: i64, desk: vec[float]) -> None:
+def _guard(p: Mechanics, seat: i64, desk: vec[float]) -> None:
     """How likely a seat gets into the palace, and what it pays for that."""
     base = seat * COLUMNS
     player = p.player[seat]
@@ -481,7 +481,7 @@ def _guard(p: Table, seat: i64, desk: vec[float]) -> None:
         desk[base + BRIBE] = LATE_BRIBE
 
 
-def _bribe(p: Table, seat: i64, desk: vec[float]) -> None:
+def _bribe(p: Mechanics, seat: i64, desk: vec[float]) -> None:
     """A seat that is too weak for the guard pays the difference, as long as it can spare that."""
     base = seat * COLUMNS
     strength = float(p.strength(seat, board.GUARD))
@@ -504,7 +504,7 @@ def _bribe(p: Table, seat: i64, desk: vec[float]) -> None:
     desk[base + BRIBE] = 0.05 * bribe * (bribe + 1.0)
 
 
-def _can_play(p: Table, seat: i64) -> bool:
+def _can_play(p: Mechanics, seat: i64) -> bool:
     """Whether a seat can still play a Key: it has a play, and has not passed in the moment at the guard."""
     if not p.has_play(seat):
         return False
@@ -516,7 +516,7 @@ def _can_play(p: Table, seat: i64) -> bool:
     return (since if since >= 0 else since + p.players) >= p.passes
 
 
-def _room(p: Table, field: i64, there: i64, facts: vec[i64], desk: vec[float]) -> None:
+def _room(p: Mechanics, field: i64, there: i64, facts: vec[i64], desk: vec[float]) -> None:
     """The artifact of a room goes to the strongest who gets in and can pay."""
     room = field - board.FIRST_ROOM
     if not p.sizes[room] or (p.magic and not p.open_piles >> room & 1):
@@ -558,7 +558,7 @@ def _room(p: Table, field: i64, there: i64, facts: vec[i64], desk: vec[float]) -
         _spend(desk, base, chance * float(facts[seat * FACTS + STRENGTH]), facts[seat * FACTS + COUNT])
 
 
-def _use_of(p: Table, room: i64) -> float:
+def _use_of(p: Mechanics, room: i64) -> float:
     """The use of a room's open artifact, besides counting as one."""
     if not p.magic:
         return 0.0
@@ -601,7 +601,7 @@ def _spend(desk: vec[float], base: i64, price: float, kinds: i64) -> None:
         price -= part
 
 
-def _hand(p: Table, seat: i64, desk: vec[float]) -> None:
+def _hand(p: Mechanics, seat: i64, desk: vec[float]) -> None:
     """Figures not yet placed: what they may bring, and an artifact that they may still buy."""
     hand = p.player[seat].hand
     base = seat * COLUMNS
@@ -615,7 +615,7 @@ def _hand(p: Table, seat: i64, desk: vec[float]) -> None:
         desk[base + HAND] += desk[base + ENTER] * hope * (wanted - desk[base + BOUGHT])
 
 
-def _count_treasures(p: Table, left: float, desk: vec[float]) -> None:
+def _count_treasures(p: Mechanics, left: float, desk: vec[float]) -> None:
     """Treasures buy artifacts, as long as there are any; many of one kind can pay for a strong figure."""
     enough = FEW + ENOUGH * left / float(p.players)
     scale = LARGEST * (left / 4.0 if left < 4.0 else 1.0)

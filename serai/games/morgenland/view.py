@@ -28,6 +28,7 @@ from serai.scene.share import shared
 
 
 def scene(look: Look, /) -> Scene:
+    """What a viewer sees, see `View.scene`."""
     if look.seat is None:
         return _open(look)
     offers = Offers(look.legal)
@@ -91,10 +92,12 @@ def _topic(look: Look) -> str:
 
 
 def measure(seen: Mapping[str, Any], /) -> list[int]:
+    """What the chart shows over time: artifacts."""
     return [artifacts(seat) for seat in observation(seen)["seats"]]
 
 
 def part_words(say: Say, /) -> dict[str, str]:
+    """The parts of the estimate, as hints and reviews name them."""
     return {
         "artifacts": say("artifacts"),
         "their use": say("what artifacts can do"),
@@ -108,20 +111,24 @@ def part_words(say: Say, /) -> dict[str, str]:
 
 
 def measure_label(say: Say, /) -> str:
+    """What the chart shows, in words."""
     return say("Artifacts")
 
 
 def rules(language: str, /) -> str:
+    """The rules in a language, as Markdown."""
     return (FOLDER / f"rules.{language}.md").read_text(encoding="utf-8")
 
 
 def about(say: Say, /) -> str:
+    """What the home page says about the game."""
     return say(
         "Hidden bids for treasure, magic and the caliph’s artifacts, from the dragon caves to the palace."
     )
 
 
 def option_words(say: Say, /) -> dict[str, tuple[str, dict[str, str]]]:
+    """The game's options and their values in words."""
     return {
         "game": (say("Game"), {"pro": say("full game"), "basic": say("first game, without magic")}),
         "treasure-cards": (say("Treasure cards"), {"": say("reconstructed")}),

@@ -55,8 +55,10 @@ def roll_number(white: i64, yellow: i64) -> i64:
 
 
 def white_of(roll: i64) -> i64:
+    """The number of the white dice in a roll."""
     return roll // NUM_YELLOW + FIRST_WHITE
 
 
 def yellow_of(roll: i64) -> i64:
+    """The number of the yellow dice in a roll."""
     return roll % NUM_YELLOW

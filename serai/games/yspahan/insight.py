@@ -18,6 +18,7 @@ OPINIONS: Final = 1 + SEATS
 
 
 def write(p: Position, out: BytesWriter, looker: i64) -> None:
+    """Add the net's input for a seat, see `State.write_insight`."""
     shares = vec[float]([0.0] * SEATS)
     value.estimate(p, shares)
     add_outlook(out, shares, p.players, looker, SEATS)

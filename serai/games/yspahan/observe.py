@@ -37,6 +37,8 @@ class Seat(TypedDict):
 
 
 class Observation(OwnHand):
+    """Everything that a seat may know, see `observe`."""
+
     game: str
     players: int
     actor: int
@@ -65,10 +67,12 @@ class Observation(OwnHand):
 
 
 def own(p: Position, seat: int | None) -> OwnHand:
+    """What a seat knows besides what everyone does."""
     return {"seat": seat, "hand": names(p.player[seat].hand) if seat is not None else None}
 
 
 def observe(p: Position, seat: int | None) -> Observation:
+    """Everything that a seat (None: a spectator) may know (Y24)."""
     owners = {board.SHOPS[shop]: who for shop in range(board.NUM_SHOPS) if (who := _owner(p, shop)) >= 0}
     taken: Group | None = None
     if p.group >= 0:

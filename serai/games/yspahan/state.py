@@ -55,6 +55,7 @@ class Player:
         self.hand: i64 = 0  # a pile, see cards.py
 
     def has(self, building: i64) -> bool:
+        """Whether the player has a building."""
         return self.buildings >> building & 1 != 0
 
 
@@ -112,6 +113,7 @@ class Position(State):
         return self.players
 
     def copy_to(self, other: Position) -> None:
+        """Copy every field to another position."""
         other.players = self.players
         other.actor = self.actor
         other.phase = self.phase

@@ -78,6 +78,7 @@ NOBODY: Final = bytes(size(SEAT))
 
 
 def write(p: Position, out: BytesWriter, looker: i64) -> None:
+    """Add what a seat knows, in the order of `LAYOUT`."""
     _write_table(p, out)
     _write_turn(p, out)
     _write_pile(out, p.player[looker].hand)

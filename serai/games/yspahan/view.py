@@ -38,6 +38,7 @@ NO_HAND: Final[dict[str, Section]] = {}
 
 
 def scene(look: Look) -> Scene:
+    """What a viewer sees, see `View.scene`."""
     if look.seat is None:
         return _open(look)
     seen = cast(Observation, look.seen)
@@ -82,36 +83,45 @@ def _days(say: Say, today: int) -> list[Step]:
 
 
 def measure(seen: Mapping[str, Any]) -> list[int]:
+    """What the chart shows over time: points."""
     return [seat["score"] for seat in cast(Observation, seen)["seats"]]
 
 
 def part_words(say: Say) -> dict[str, str]:
+    """The parts of the estimate, as hints and reviews name them."""
     return {part: say(name) for part, name in PARTS.items()}
 
 
 def measure_label(say: Say) -> str:
+    """What the chart shows, in words."""
     return say("Points")
 
 
 def standing(look: Look, chosen: frozenset[str]) -> dict[str, Standing]:
+    """No standing answers: every choice of this game matters."""
     return {}
 
 
 def answer(look: Look, chosen: frozenset[str]) -> int | None:
+    """No choice, since there are no standing answers."""
     return None
 
 
 def lapsed(seen: Mapping[str, Any], chosen: frozenset[str]) -> frozenset[str]:
+    """None, since there are no standing answers."""
     return frozenset()
 
 
 def rules(language: str) -> str:
+    """The rules in a language, as Markdown."""
     return (FOLDER / f"rules.{language}.md").read_text(encoding="utf-8")
 
 
 def about(say: Say) -> str:
+    """What the home page says about the game."""
     return say("Take your dice, fill the bazaars and load the caravan: three weeks of trade in Persia.")
 
 
 def option_words(say: Say) -> dict[str, tuple[str, dict[str, str]]]:
+    """The game's options and their values in words."""
     return {}

@@ -107,6 +107,7 @@ class Window:
         self.total = 0  # rows received so far
 
     def add(self, rows: np.ndarray, targets: np.ndarray) -> None:
+        """Add rows; the oldest go."""
         features = torch.from_numpy(rows[:, : self.numbers].copy())
         opinions = torch.from_numpy(rows[:, self.numbers :].copy().view("<f4"))
         start = self.total % self.size
@@ -131,6 +132,8 @@ class Window:
 
 
 class Learner:
+    """A model in training, and the folder it reads from and writes to."""
+
     def __init__(self, folder: Path, device: str) -> None:
         self.folder = folder
         self.settings = settings = json.loads((folder / "settings.json").read_text())
@@ -157,6 +160,7 @@ class Learner:
             self.optimizer.load_state_dict(kept)
 
     def run(self, seconds: float) -> None:
+        """Learn for some seconds, or until the run is stopped."""
         settings, facts = self.settings, self.facts
         begun = saved = time.monotonic()
         before = facts["seconds"]
@@ -221,6 +225,7 @@ class Learner:
         return torch.stack([share.detach(), margin.detach()])
 
     def save(self, losses: list[float]) -> None:
+        """Write the weights, and all that is needed to resume."""
         facts = self.facts
         facts["number"] += 1
         path = self.folder / f"weights-{facts['number']:05}.bin"
@@ -243,6 +248,7 @@ def _write(path: Path, content: bytes) -> None:
 
 
 def main() -> None:
+    """Run a learner as a program."""
     parser = argparse.ArgumentParser()
     parser.add_argument("folder", type=Path)
     parser.add_argument("--seconds", type=float, required=True)

@@ -54,6 +54,7 @@ class Data:
         self.chosen: list[int] = []
 
     def add(self, row: bytes, legal: list[int], choice: int) -> None:
+        """Add a decision: what the seat knew, what it could do, and what it did."""
         mask = np.zeros(self.actions, np.bool_)
         mask[legal] = True
         self.rows.append(row)
@@ -61,6 +62,7 @@ class Data:
         self.chosen.append(choice)
 
     def arrays(self) -> tuple[Array, Array, Array]:
+        """All decisions: rows, masks and choices."""
         rows = np.frombuffer(b"".join(self.rows), np.uint8).reshape(len(self.rows), -1)
         return rows, np.stack(self.masks), np.array(self.chosen)
 
@@ -135,6 +137,7 @@ class Learner:
         return hidden, likely / likely.sum(axis=1, keepdims=True)
 
     def learn(self, rows: Array, masks: Array, chosen: Array, rate: float) -> None:
+        """Learn from one batch."""
         told = self.table_rows(rows)
         self.seen += np.bincount(told.indices, minlength=len(self.seen))
         hidden, likely = self.forward(told, masks)
@@ -233,6 +236,7 @@ def strength(name: str, policy: Evaluate, opponents: str, games: int, seed: int)
 
 
 def main() -> None:
+    """Train or measure a policy as a program."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

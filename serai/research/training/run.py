@@ -98,6 +98,7 @@ def net_of(settings: dict[str, Any], content: bytes | None, made: dict[str, Any]
 
 
 def latest(folder: Path) -> Path | None:
+    """The newest weights of a run, or those it started from."""
     start = folder / "start.bin"
     return max(folder.glob("weights-*.bin"), default=start if start.exists() else None)
 
@@ -175,6 +176,7 @@ def _draw(rng: Rng) -> float:
 
 
 def draw_setup(setups: Sequence[Sequence[Any]], rng: Rng) -> tuple[int | None, dict[str, object]]:
+    """A number of players and options, drawn by how often each is to be played."""
     rest = _draw(rng) * sum(setup[0] for setup in setups)
     for often, players, options in setups:
         rest -= often
@@ -246,6 +248,7 @@ class GateMatch:
         self.counted = 1 if seats[1] is None else 2
 
     def run(self, seconds: float, seed: str, most: int = 1 << 30) -> dict[str, Any]:
+        """Play for some seconds; returns the nets' share of the wins, and more figures."""
         from serai.bots.bot import Budget, Situation
 
         players = len(self.bots)

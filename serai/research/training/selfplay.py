@@ -61,6 +61,7 @@ class SelfPlay:
         self.unfinished: i64 = 0
 
     def clear(self) -> None:
+        """Forget the rows played so far."""
         self.rows.truncate(0)
         self.targets.truncate(0)
 

@@ -66,8 +66,8 @@ class Chat:
             return
         settings = live_table.table.settings
         rows, viewer.muted = await self._fetch(settings.id, viewer.guest)
-        lines = _messages(rows, settings, viewer.muted, server_words(viewer.language))
-        viewer.send(encode(ChatHistory(chat=lines, muted=_muted_seats(settings, viewer.muted))))
+        messages = _messages(rows, settings, viewer.muted, server_words(viewer.language))
+        viewer.send(encode(ChatHistory(chat=messages, muted=_muted_seats(settings, viewer.muted))))
 
     async def waiting_history(
         self, waiting_table: WaitingTable, guest: int | None, say: Say
@@ -125,19 +125,19 @@ class Chat:
             assert inserted is not None
             return int(inserted[0])
 
-        line = {**row, "id": await self.store.write(insert)}
-        self._show(line)
-        self.pubsub.publish("said", at=table_place(key), line=line)
+        message = {**row, "id": await self.store.write(insert)}
+        self._show(message)
+        self.pubsub.publish("said", at=table_place(key), line=message)  # as earlier versions call it
 
     async def _on_said(self, process: str, what: dict[str, Any]) -> None:
         """Something was written at another process."""
         self._show(what["line"])
 
-    def _show(self, line: Mapping[str, Any]) -> None:
-        live_table = self.hub.live_tables.get(line["table_id"])
+    def _show(self, message: Mapping[str, Any]) -> None:
+        live_table = self.hub.live_tables.get(message["table_id"])
         for viewer in live_table.viewers if live_table is not None else ():
-            if line["guest_id"] not in viewer.muted:
-                said = _message_of(line, line["seat"], server_words(viewer.language))
+            if message["guest_id"] not in viewer.muted:
+                said = _message_of(message, message["seat"], server_words(viewer.language))
                 viewer.send(encode(NewChatMessage(said=said)))
 
     async def mute(self, live_table: LiveTable, viewer: Viewer, seat: int, on: bool) -> None:

@@ -86,29 +86,31 @@ class Replication:
 
     async def _apply(self, live_table: LiveTable, what: Mapping[str, Any]) -> None:
         table = live_table.table
-        lines = [line for line in (Entry(*row) for row in what["entries"]) if line.number >= table.entry]
-        done = [
+        new_entries = [
+            entry for entry in (Entry(*row) for row in what["entries"]) if entry.number >= table.entry
+        ]
+        new_acts = [
             act for act in (Act(*row) for row in what["acts"]) if act.number >= table.participants.act_count
         ]
         if (
-            (lines and lines[0].number != table.entry)
-            or (done and done[0].number != table.participants.act_count)
-            or any(line.kind != CHOICE for line in lines)
+            (new_entries and new_entries[0].number != table.entry)
+            or (new_acts and new_acts[0].number != table.participants.act_count)
+            or any(entry.kind != CHOICE for entry in new_entries)
         ):
             await self.reload(live_table)
             return
         before = dict(table.standing)
-        table.apply_remote(lines, done)
+        table.apply_remote(new_entries, new_acts)
         for seat, chosen in what["standing"]:
             table.standing.pop(seat, None)
             if chosen:
                 table.standing[seat] = frozenset(chosen)
-        if lines:
+        if new_entries:
             live_table.send_choices(live_table.patches(table.take_steps()))
             await live_table.show_turn()
-        if done:
+        if new_acts:
             live_table.send_people()
-        if not lines:
+        if not new_entries:
             for seat in before.keys() | table.standing.keys():
                 if before.get(seat) != table.standing.get(seat):
                     live_table.send_standing(seat)  # nobody else may know that there is one
@@ -173,19 +175,19 @@ class Replication:
                 {
                     row.table_id: row.last + 1
                     for row in connection.execute(
-                        sql.select(lines.c.table_id, sql.func.max(lines.c.number).label("last"))
-                        .where(lines.c.table_id.in_(keys))
-                        .group_by(lines.c.table_id)
+                        sql.select(log_rows.c.table_id, sql.func.max(log_rows.c.number).label("last"))
+                        .where(log_rows.c.table_id.in_(keys))
+                        .group_by(log_rows.c.table_id)
                     )
                 }
-                for lines in (entries, acts)
+                for log_rows in (entries, acts)
             ]
 
-        lines, done = await self.hub.store.read(ask)
+        entry_counts, act_counts = await self.hub.store.read(ask)
         for key in keys:
             live_table = self.hub.live_tables.get(key)
             if live_table is not None:
-                await self._catch_up(live_table, lines.get(key, 0), done.get(key, 0))
+                await self._catch_up(live_table, entry_counts.get(key, 0), act_counts.get(key, 0))
 
     async def _catch_up(self, live_table: LiveTable, entry: int, act: int) -> None:
         """Bring a live table up to the length of its logs."""

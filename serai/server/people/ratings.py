@@ -88,7 +88,7 @@ class RatedSeat:
 def conduct_of(connection: sql.Connection, key: str) -> dict[int, Conduct]:
     """What each person at a table did, by its two logs."""
     table = connection.execute(tables.select().where(tables.c.id == key)).one()
-    lines = connection.execute(entries.select().where(entries.c.table_id == key).order_by(entries.c.number))
+    log = connection.execute(entries.select().where(entries.c.table_id == key).order_by(entries.c.number))
     done = connection.execute(acts.select().where(acts.c.table_id == key).order_by(acts.c.number)).all()
     occupants = connection.execute(seats.select().where(seats.c.table_id == key)).all()
     people = [occupant.seat for occupant in occupants if occupant.guest_id is not None]
@@ -96,14 +96,14 @@ def conduct_of(connection: sql.Connection, key: str) -> dict[int, Conduct]:
     marks: list[frozenset[int]] = []  # the seats for which bots played at the time
     away: set[int] = set()
     waiting = list(done)
-    for line in lines:
-        while waiting and waiting[0].entry <= line.number:
+    for entry in log:
+        while waiting and waiting[0].entry <= entry.number:
             _note_absence(away, waiting.pop(0))
-        if line.kind == CHOICE:
-            choices.append((line.value, line.asked))
+        if entry.kind == CHOICE:
+            choices.append((entry.value, entry.asked))
             marks.append(frozenset(away))
         else:
-            del choices[line.value :], marks[line.value :]
+            del choices[entry.value :], marks[entry.value :]
     for act in waiting:
         _note_absence(away, act)
     own, all_made = Counter[int](), Counter[int]()

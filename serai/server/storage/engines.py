@@ -123,9 +123,9 @@ def _check_connection(connection: Any, record: Any, proxy: object) -> None:
         return
     if connection.closed:
         raise sql.exc.DisconnectionError
-    line = select.poll()
-    line.register(connection, select.POLLIN)
-    if line.poll(0):
+    poll = select.poll()
+    poll.register(connection, select.POLLIN)
+    if poll.poll(0):
         raise sql.exc.DisconnectionError
 
 

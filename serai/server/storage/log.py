@@ -19,7 +19,7 @@ Job = Callable[[sql.Connection], Any]
 
 
 class Entry(NamedTuple):
-    """A line of a table's log."""
+    """An entry of a table's log: a choice or an undo."""
 
     number: int
     kind: str
@@ -32,7 +32,7 @@ class Entry(NamedTuple):
 
 
 class Act(NamedTuple):
-    """A line of a table's second log."""
+    """An act at a table, as its second log has it."""
 
     number: int
     entry: int
@@ -54,31 +54,31 @@ class LogAppend(NamedTuple):
 
     @staticmethod
     def store(connection: sql.Connection, appends: list[LogAppend]) -> None:
-        _lock_tables(connection, [lines.table for lines in appends])
-        lines_of_games = [(lines.table, *line) for lines in appends for line in lines.entries]
-        lines_of_people = [(lines.table, *line) for lines in appends for line in lines.acts]
-        _ADD_ENTRIES.write(connection, lines_of_games)
-        _ADD_ACTS.write(connection, lines_of_people)
-        played = {lines.table: lines.now for lines in appends if lines.entries}
-        full = {lines.table for lines in appends if lines.full}
+        _lock_tables(connection, [one.table for one in appends])
+        new_entries = [(one.table, *entry) for one in appends for entry in one.entries]
+        new_acts = [(one.table, *act) for one in appends for act in one.acts]
+        _ADD_ENTRIES.write(connection, new_entries)
+        _ADD_ACTS.write(connection, new_acts)
+        played = {one.table: one.now for one in appends if one.entries}
+        full = {one.table for one in appends if one.full}
         _UPDATE_PLAYED.write(
             connection, [_UPDATE_PLAYED.row(now) for table, now in played.items() if table not in full]
         )
         _UPDATE_FINISHED.write(
             connection, [_UPDATE_FINISHED.row(now) for table, now in played.items() if table in full]
         )
-        acted = {lines.table: lines.now for lines in appends if lines.acts and lines.table not in played}
+        acted = {one.table: one.now for one in appends if one.acts and one.table not in played}
         _UPDATE_ACTED.write(connection, [_UPDATE_ACTED.row(now) for now in acted.values()])
-        for lines in appends:
-            if lines.more is not None:
-                lines.more(connection)
+        for one in appends:
+            if one.more is not None:
+                one.more(connection)
 
     @staticmethod
     def append_played(connection: sql.Connection, appends: list[LogAppend]) -> None:
         """The same by one statement, which is a transaction of its own: for PostgreSQL, if all are
         `plain`."""
-        now = {lines.table: _UPDATE_PLAYED.named(_UPDATE_PLAYED.row(lines.now)) for lines in appends}
-        added = [_ADD_ENTRIES.named((lines.table, *line)) for lines in appends for line in lines.entries]
+        now = {one.table: _UPDATE_PLAYED.named(_UPDATE_PLAYED.row(one.now)) for one in appends}
+        added = [_ADD_ENTRIES.named((one.table, *entry)) for one in appends for entry in one.entries]
         text, _ = _compiled(_APPEND_PLAYED, connection.dialect)
         connection.exec_driver_sql(
             text,
@@ -98,7 +98,7 @@ class LogAppend(NamedTuple):
     def full(self) -> bool:
         """Whether scores come or go: they are there once a game is over, and go with an undo."""
         over = bool(self.entries) and self.now["scores"] is not None
-        return over or any(line.kind != CHOICE for line in self.entries)
+        return over or any(entry.kind != CHOICE for entry in self.entries)
 
 
 class BulkStatement:
@@ -186,10 +186,10 @@ def _append_played() -> sql.Insert:
     """Lock tables by updating them first, in the order of their ids; then append."""
     given = sql.select(*_UPDATE_PLAYED.given("tables")).order_by(sql.column("id")).cte("given").c
     held = _UPDATE_PLAYED.make(given).returning(tables.c.id).cte("held")
-    lines = _ADD_ENTRIES.given("rows")
+    new = _ADD_ENTRIES.given("rows")
     written = sql.select(sql.func.count()).select_from(held).scalar_subquery() >= sql.literal_column("0")
     names = _ADD_ENTRIES.names
-    return entries.insert().from_select(names, sql.select(*(lines[name] for name in names)).where(written))
+    return entries.insert().from_select(names, sql.select(*(new[name] for name in names)).where(written))
 
 
 _APPEND_PLAYED: Final = _append_played()

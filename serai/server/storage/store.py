@@ -74,9 +74,9 @@ class Store:
         """Run a job in a transaction; the future is done once it is safe on disk."""
         return self._put(job)
 
-    def append(self, lines: LogAppend) -> asyncio.Future[None]:
+    def append(self, new: LogAppend) -> asyncio.Future[None]:
         """Append to the log of a table. It is written even if nobody waits for it any more."""
-        return self._put(lines)
+        return self._put(new)
 
     def _put(self, job: Job | LogAppend) -> asyncio.Future[Any]:
         loop = asyncio.get_running_loop()
@@ -110,16 +110,16 @@ class Store:
         if not batch:
             return
         results: list[Any] = [None] * len(batch)
-        lines = [item.job for item in batch if isinstance(item.job, LogAppend)]
-        exclusive = len(lines) < len(batch)
+        appends = [item.job for item in batch if isinstance(item.job, LogAppend)]
+        exclusive = len(appends) < len(batch)
         try:
-            if self.writing_autocommit is not None and not exclusive and all(one.plain for one in lines):
+            if self.writing_autocommit is not None and not exclusive and all(one.plain for one in appends):
                 with translate_errors(), self.writing_autocommit.connect() as connection:
-                    LogAppend.append_played(connection, lines)
+                    LogAppend.append_played(connection, appends)
             else:
                 with translate_errors(), self._writing() as connection, connection.begin():
                     self._lock(connection, exclusive)
-                    LogAppend.store(connection, lines)
+                    LogAppend.store(connection, appends)
                     for place, item in enumerate(batch):
                         if not isinstance(item.job, LogAppend):
                             results[place] = item.job(connection)

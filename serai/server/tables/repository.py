@@ -131,10 +131,10 @@ async def fetch(store: Store, key: str, now: Callable[[], float]) -> Table:
     if row.version != table.game.version:
         _check_replays(table, log)
     table.load(
-        (Entry(line.number, line.kind, line.value, line.asked, line.made_at) for line in log),
-        (Act(line.number, line.entry, line.kind, line.seat, line.value, line.made_at) for line in done),
+        (Entry(row.number, row.kind, row.value, row.asked, row.made_at) for row in log),
+        (Act(row.number, row.entry, row.kind, row.seat, row.value, row.made_at) for row in done),
     )
-    table.standing = {line.seat: frozenset(line.chosen) for line in given if line.chosen}
+    table.standing = {row.seat: frozenset(row.chosen) for row in given if row.chosen}
     return table
 
 
@@ -142,11 +142,11 @@ def _check_replays(table: Table, log: Sequence[Any]) -> None:
     """A table that was started under an earlier version of the rules continues, unless a choice made there is
     no longer legal. Raises `Refusal`."""
     choices: list[int] = []
-    for line in log:
-        if line.kind == CHOICE:
-            choices.append(line.value)
+    for entry in log:
+        if entry.kind == CHOICE:
+            choices.append(entry.value)
         else:
-            del choices[line.value :]
+            del choices[entry.value :]
     state = table.game.new(table.settings.players, table.settings.options)
     try:
         for choice in choices:

@@ -221,15 +221,15 @@ class Table:
 
     def load(self, entries: Iterable[Entry], acts: Iterable[Act] = ()) -> None:
         """Replay both logs."""
-        lines, done = list(entries), list(acts)
-        stamps = [line.made_at for line in lines[-1:]] + [act.made_at for act in done[-1:]]
+        all_entries, all_acts = list(entries), list(acts)
+        stamps = [entry.made_at for entry in all_entries[-1:]] + [act.made_at for act in all_acts[-1:]]
         self.changed_at = max(stamps, default=self.changed_at)
-        self._load_participants(lines, done)
+        self._load_participants(all_entries, all_acts)
         choices: list[int] = []
         asked: list[bool] = []
         took: list[float] = []  # seconds since the entry before
         last = self.settings.started_at or self.settings.made_at
-        for entry in lines:
+        for entry in all_entries:
             if entry.kind == REDRAW:
                 self.redraws.append(entry.value)
             if entry.kind != CHOICE:
@@ -258,10 +258,10 @@ class Table:
         for choice, decided in zip(tail, asked[free:], strict=True):
             self._apply(choice, decided)
         self.new_steps.clear()
-        if any(act.kind in LEAVING for act in done):
+        if any(act.kind in LEAVING for act in all_acts):
             self.open_undo.clear()  # a bot may have made some of them
 
-    def _load_participants(self, lines: list[Entry], acts: Iterable[Act]) -> None:
+    def _load_participants(self, entries: list[Entry], acts: Iterable[Act]) -> None:
         """Apply the acts, and charge the clocks: both logs, in the order in which they grew."""
         if self.participants.clocks is None:
             for act in acts:
@@ -270,14 +270,14 @@ class Table:
         waiting = deque(acts)
         played = self.played
         self._clock(self.settings.started_at or self.settings.made_at, 0)
-        for number in range(len(lines) + 1):
+        for number in range(len(entries) + 1):
             while waiting and waiting[0].entry <= number:
                 act = waiting.popleft()
                 self.participants.apply(act)
                 self._clock(act.made_at, played.number)
-            if number == len(lines):
+            if number == len(entries):
                 break
-            entry = lines[number]
+            entry = entries[number]
             if entry.kind != CHOICE:
                 played.rewind(entry.value)
             else:
@@ -514,9 +514,9 @@ class Table:
 
     def add_act(self, kind: ActKind, seat: int | None = None, value: str | None = None) -> None:
         """Add an act to the second log."""
-        line = Act(self.participants.act_count, self.entry, kind.value, seat, value, self.now())
-        self.new_acts.append(line)
-        self._apply_act(line)
+        act = Act(self.participants.act_count, self.entry, kind.value, seat, value, self.now())
+        self.new_acts.append(act)
+        self._apply_act(act)
 
     def _apply_act(self, act: Act) -> None:
         self.changed_at = act.made_at

@@ -184,7 +184,7 @@ def test_a_view_that_fails_loses_no_choice(tmp_path: Path) -> None:
 
 
 class Noting(LocalPubSub):
-    """Which places are followed."""
+    """Notes which places are subscribed to."""
 
     def __init__(self) -> None:
         super().__init__()

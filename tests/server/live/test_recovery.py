@@ -20,7 +20,7 @@ from tests.server.live.test_hub import at_a_hub
 from tests.server.live.test_hub import steps as steps_of_the_loop
 
 
-class Followed(LocalPubSub):
+class SeveralProcesses(LocalPubSub):
     """One of several processes; the test says whether it leads."""
 
     multi_process = True
@@ -74,7 +74,7 @@ def test_one_process_sees_to_the_clocks_for_all(tmp_path: Path, monkeypatch: pyt
         assert not hub.recovery.pending
         assert await alone.after_outage() == ["resume", "hook"]
         for leads, expected in ((True, ["resume", "hook"]), (False, [])):
-            pubsub = Followed(leads)
+            pubsub = SeveralProcesses(leads)
             steps = Steps(new_hub(hub.store, hub.workers, pubsub=pubsub), monkeypatch)
             steps.hub.recovery.known = hub.store.outages
             assert await steps.after_outage() == [("compare", 0.0), *expected]

@@ -210,19 +210,19 @@ def test_messages_of_a_place_reach_its_subscribers(
             for _ in range(3):
                 assert await told("table b") == [0]
             connected.clear()
-            await end_lines(one)
+            await end_connections(one)
             await asyncio.wait_for(connected.wait(), PATIENCE)
             assert await told("table b") == [0]
         finally:
             await one.redis.config_set("min-replicas-to-write", 0)
-        # Redis ends all lines, again and again, and forgets everything; whatever is followed at whatever
-        # moment is heard of.
+        # Redis ends all connections, again and again, and forgets everything. Whenever a place is
+        # subscribed to, its messages arrive.
         places: list[str] = []
         async with asyncio.timeout(PATIENCE):
             for _ in range(20):
                 connected.clear()
                 await one.redis.flushdb()
-                await end_lines(one)
+                await end_connections(one)
                 while not connected.is_set():
                     places += [f"table {len(places)}", f"table {len(places) + 1}"]
                     await asyncio.gather(*map(two.subscribe, places[-2:]), two.redis.ping())
@@ -234,8 +234,8 @@ def test_messages_of_a_place_reach_its_subscribers(
     on_redis(tmp_path, test, loop)
 
 
-async def end_lines(pubsub: RedisPubSub) -> None:
-    """Have Redis end the lines on which the processes of one server hear."""
+async def end_connections(pubsub: RedisPubSub) -> None:
+    """Have Redis end the connections on which the processes of one server receive messages."""
     base = str(pubsub.redis.connection_pool.connection_kwargs.get("db") or 0)
     for client in await pubsub.redis.client_list(_type="pubsub"):
         if client["db"] == base:
@@ -611,7 +611,7 @@ def test_receiving_goes_on_after_a_fault(
         await lonely.tell()
         assert [kind for kind, _, _ in lonely.heard.messages] == ["connected", "news", "connected", "news"]
         assert await subscribers(lonely.pubsub, "table a") == {lonely.pubsub.name}
-        await end_lines(lonely.pubsub)
+        await end_connections(lonely.pubsub)
         await lonely.heard.until(5)
         await lonely.pubsub.close()
 

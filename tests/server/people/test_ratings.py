@@ -94,7 +94,7 @@ def known(connection: sql.Connection, *people: int) -> None:
         connection.execute(ratings.insert().values(row))
 
 
-def standing(connection: sql.Connection, person: int) -> int:
+def points_of(connection: sql.Connection, person: int) -> int:
     return {one.player: one.points for one in leaderboard(connection, "yspahan")}.get(f"guest {person}", 1000)
 
 
@@ -315,31 +315,31 @@ def test_an_early_concession_gains_no_one_rating(connection: sql.Connection, own
     known(connection, 1, 2)
     key = finished(connection, "a", [1, 2], [1, 2], conceded=1)
     rated(connection, key, s1=Conduct(own, left=True))
-    assert standing(connection, 1) == 1000
-    assert standing(connection, 2) < 1000  # leaving is no way out
+    assert points_of(connection, 1) == 1000
+    assert points_of(connection, 2) < 1000  # leaving is no way out
 
 
 def test_a_late_concession_is_a_win(connection: sql.Connection) -> None:
     known(connection, 1, 2)
     key = finished(connection, "a", [1, 2], [1, 2], conceded=1)
     rated(connection, key, s1=Conduct(ENOUGH, left=True))
-    assert standing(connection, 1) > 1000 > standing(connection, 2)
+    assert points_of(connection, 1) > 1000 > points_of(connection, 2)
 
 
 def test_leaving_a_game_to_a_bot_is_a_loss(connection: sql.Connection) -> None:
     known(connection, 1, 2)
     rated(connection, finished(connection, "a", [1, 2, "level1"], [90, 50, 1]), s0=Conduct(50, left=True))
-    assert standing(connection, 1) < 1000 < standing(connection, 2)
-    before = standing(connection, 1)
+    assert points_of(connection, 1) < 1000 < points_of(connection, 2)
+    before = points_of(connection, 1)
     rated(connection, finished(connection, "b", [1, "level1"], [90, 1]), s0=Conduct(0, left=True))
-    assert standing(connection, 1) < before
+    assert points_of(connection, 1) < before
 
 
 def test_a_game_without_own_choices_earns_no_rating(connection: sql.Connection) -> None:
     for number in range(30):
         key = finished(connection, f"t{number}", [1, "level1"], [90, 1])
         rated(connection, key, s0=Conduct(0, left=False))
-    assert standing(connection, 1) == 1000
+    assert points_of(connection, 1) == 1000
 
 
 @once()
@@ -349,12 +349,12 @@ def test_beating_new_accounts_earns_no_rating(connection: sql.Connection) -> Non
     for number, one in enumerate(all_puppets):
         rated(connection, finished(connection, f"a{number}", [1, one], [9, 1]))
         rated(connection, finished(connection, f"b{number}", [1, one, all_puppets[number - 1]], [9, 1, 1]))
-    assert standing(connection, 1) == 1000
+    assert points_of(connection, 1) == 1000
     # A bot at the table is the only one whom it helps to beat.
     rated(connection, finished(connection, "c", [1, *all_puppets[:2], "level1"], [9, 1, 1, 5]))
-    with_puppets = standing(connection, 1)
+    with_puppets = points_of(connection, 1)
     rated(connection, finished(connection, "d", [2, "level1"], [9, 5]))
-    assert with_puppets == standing(connection, 2)
+    assert with_puppets == points_of(connection, 2)
 
 
 def test_the_same_few_opponents_count_less_and_less(connection: sql.Connection) -> None:
@@ -362,7 +362,7 @@ def test_the_same_few_opponents_count_less_and_less(connection: sql.Connection) 
     gains, last = [], 1000
     for number in range(12):
         rated(connection, finished(connection, f"a{number}", [1, 2], [9, 1]))
-        gains.append(standing(connection, 1) - last)
+        gains.append(points_of(connection, 1) - last)
         last += gains[-1]
     assert gains[0] > 2 * gains[2]
     assert gains[-1] * 8 < gains[0]
@@ -375,9 +375,9 @@ def test_rated_games_per_day_are_limited(connection: sql.Connection) -> None:
         rated(connection, finished(connection, f"a{number}", [1, "level1"], [9, 1]))
     own = sql.select(ratings.c.weight).where(ratings.c.player == "guest 1", ratings.c.rank == 1)
     assert sum(weight > 0 for weight in connection.scalars(own)) == A_DAY + 1  # and what made them known
-    before = standing(connection, 1)
+    before = points_of(connection, 1)
     rated(connection, finished(connection, "left", [1, "level1"], [9, 1]), s0=Conduct(0, left=True))
-    assert standing(connection, 1) < before
+    assert points_of(connection, 1) < before
     connection.execute(ratings.update().values(made_at=ratings.c.made_at - DAY - 1))
     rated(connection, finished(connection, "next", [1, "level1"], [9, 1]))
     newest = sql.select(ratings.c.weight).where(ratings.c.table_id == "next", ratings.c.seat == 0)
@@ -402,9 +402,9 @@ def test_beating_puppet_accounts_does_not_pay(connection: sql.Connection) -> Non
         number += 1
         rated(connection, finished(connection, f"h{number}", [honest, "level1"], [9, 1]))
         connection.execute(ratings.update().values(made_at=ratings.c.made_at - DAY))
-    assert standing(connection, crowd[0]) < 1000 - LEAD
-    assert standing(connection, star) == 1000
-    assert standing(connection, honest) > 1000
+    assert points_of(connection, crowd[0]) < 1000 - LEAD
+    assert points_of(connection, star) == 1000
+    assert points_of(connection, honest) > 1000
 
 
 @once()
@@ -412,7 +412,7 @@ def test_no_one_rises_far_above_beaten_opponents(connection: sql.Connection) -> 
     for number in range(100):
         rated(connection, finished(connection, f"a{number}", [1, "level1"], [9, 1]))
         connection.execute(ratings.update().values(made_at=ratings.c.made_at - DAY))
-    assert 1000 < standing(connection, 1) <= 1000 + LEAD
+    assert 1000 < points_of(connection, 1) <= 1000 + LEAD
 
 
 def test_the_attack_that_worked(tmp_path: Path) -> None:

@@ -428,16 +428,16 @@ def test_the_notification_socket_survives_any_message(ground: Ground) -> None:
     def say(about: bytes, said: list[bytes], known: bool) -> None:
         cookie = {"Cookie": f"{COOKIE}={ground.client.cookies[COOKIE]}"} if known else {}
         target = f"{url}/bell?about={quote_from_bytes(about)}"
-        with connect(target, additional_headers=cookie) as line:
+        with connect(target, additional_headers=cookie) as websocket:
             for message in said:
-                line.send(message)
-            assert line.ping().wait(PATIENCE)
+                websocket.send(message)
+            assert websocket.ping().wait(PATIENCE)
 
     say()
-    with connect(f"{url}/bell", {}) as line:
-        line.send(b"\xff\xfe", text=True)
+    with connect(f"{url}/bell", {}) as websocket:
+        websocket.send(b"\xff\xfe", text=True)
         with pytest.raises(ConnectionClosed) as closed:
-            line.recv(PATIENCE)
+            websocket.recv(PATIENCE)
         assert closed.value.rcvd is not None
         assert closed.value.rcvd.code == CloseCode.INVALID_DATA
     ground.stands()

@@ -12,6 +12,7 @@ from .state import Position
 
 
 def observe(p: Position, seat: int | None) -> dict[str, Any]:
+    """Everything that a seat (None: a spectator) may know."""
     return {
         "seat": seat,
         "actor": p.actor,

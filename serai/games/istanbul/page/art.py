@@ -21,6 +21,7 @@ FOLDER = Path(__file__).parent
 
 @cache
 def art() -> Art:
+    """All drawings of the game, see `View.art`."""
     width, height = geometry.CART
     drawings = [
         icon_defs(FOLDER),
@@ -45,7 +46,7 @@ def art() -> Art:
 def _gradients() -> Iterator[str]:
     """Paints: skies, metals, lights, bricks, the border and the damask of the tiles."""
     for sky in "ABCD":
-        upper, lower = palette.scene(f"sky{sky}1"), palette.scene(f"sky{sky}2")
+        upper, lower = palette.vignette(f"sky{sky}1"), palette.vignette(f"sky{sky}2")
         yield PEN.linear(f"sky{sky}", (0, upper), (0.8, lower))
     yield '<radialGradient id="coin-gold" cx=".35" cy=".3" r=".9"><stop offset="0" stop-color="#ffe9ad"/><stop offset=".55" stop-color="#eec25c"/><stop offset="1" stop-color="#c48f2a"/></radialGradient>'
     yield PEN.linear("brass", (0, "#ffe6a8"), (0.5, "#dba63f"), (1, "#9a6b17"), x2=1, y2=1)

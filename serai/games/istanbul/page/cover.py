@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from serai.games.istanbul.page import pieces, scenes
+from serai.games.istanbul.page import pieces, vignettes
 from serai.games.istanbul.page.palette import SEATS, tile
 from serai.games.istanbul.page.shapes import at, circle, ellipse, group, line, path, rect, star
 
@@ -15,15 +15,15 @@ _OPENING = (
 
 def cover(paints: str) -> str:
     """A standalone drawing: it includes the gradients and patterns that it needs, under its own ids."""
-    drawn = f"<defs>{paints}</defs>" + _scene() + _frame() + _people()
+    drawn = f"<defs>{paints}</defs>" + _street() + _frame() + _people()
     for mark in ('id="', "url(#", 'href="#'):
         drawn = drawn.replace(mark, f"{mark}istanbul-")
     return drawn
 
 
-def _scene() -> str:
+def _street() -> str:
     """The Sultan's Palace at the end of the street."""
-    return group(scenes.sultans_palace(), "translate(-3 21) scale(1.6)")
+    return group(vignettes.sultans_palace(), "translate(-3 21) scale(1.6)")
 
 
 def _frame() -> str:

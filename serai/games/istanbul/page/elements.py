@@ -27,7 +27,7 @@ Picks = Mapping[str, list[int]]
 ON_TILE = 1
 TURN = 2
 LYING = 3
-STANDING = 4
+UPRIGHT = 4
 FRONT = 5
 
 MANY = 2048
@@ -178,6 +178,7 @@ def _walk(seat: int, here: tuple[int, int], x: int, y: int, key: str) -> Element
 
 
 def steps(fields: Sequence[str | None], here: str, there: str) -> int:
+    """How many steps a walk from one place to another takes."""
     return board.distance(fields.index(here), fields.index(there))
 
 
@@ -461,11 +462,11 @@ def _people(seen: Mapping[str, Any], look: Look, corners: Mapping[str, tuple[int
         x, y = corners[place]
         drawn.update(_assistants_lie(look.say, tuple(look.names), x, y, tuple(pieces)))
     for place, (x, y) in corners.items():
-        standing = merchants.get(place, [])
-        if standing or place in others:
-            people = (*standing, *others.get(place, ()))
+        here = merchants.get(place, [])
+        if here or place in others:
+            people = (*here, *others.get(place, ()))
             for key, dx in zip(
-                people, geometry.standing(len(standing), len(people) - len(standing)), strict=True
+                people, geometry.side_by_side(len(here), len(people) - len(here)), strict=True
             ):
                 _stand(drawn, seen, look, key, x + dx, y + geometry.STREET)
     x, y = corners["police-station"]
@@ -495,7 +496,7 @@ def _assistants_lie(
 def _niche(say: Say, name: str, x: int, y: int, seat: int, is_home: bool) -> Elements:
     dx, dy = geometry.NICHES[seat]
     if is_home:
-        member = _piece(f"family-{seat}", x + dx, y + dy, "home", geometry.HOME_SIZE, STANDING)
+        member = _piece(f"family-{seat}", x + dx, y + dy, "home", geometry.HOME_SIZE, UPRIGHT)
         member["owner"] = seat
         member["label"] = say("{name}’s family member", name=name)
         return {f"family-{seat}": member}
@@ -532,20 +533,20 @@ def _turn(x: float, y: float, stack: int) -> Elements:
 @lru_cache(MANY)
 def _figure(say: Say, kind: str, x: float, y: float) -> Element:
     if kind == "governor":
-        figure = _piece(kind, x, y, "person", geometry.GOVERNOR_SIZE, STANDING)
+        figure = _piece(kind, x, y, "person", geometry.GOVERNOR_SIZE, UPRIGHT)
         figure["label"] = say("Governor")
     elif kind == "smuggler":
-        figure = _piece(kind, x, y, "person", geometry.SMUGGLER_SIZE, STANDING)
+        figure = _piece(kind, x, y, "person", geometry.SMUGGLER_SIZE, UPRIGHT)
         figure["label"] = say("Smuggler")
     else:
-        figure = _piece(kind, x, y, "person", geometry.MERCHANT_SIZE, STANDING)
+        figure = _piece(kind, x, y, "person", geometry.MERCHANT_SIZE, UPRIGHT)
         figure["label"] = say("Neutral merchant")
     return figure
 
 
 @lru_cache(MANY)
 def _member(say: Say, name: str, seat: int, x: float, y: float) -> Element:
-    member = _piece(f"family-{seat}", x, y + 5, "person", geometry.FAMILY_SIZE, STANDING)
+    member = _piece(f"family-{seat}", x, y + 5, "person", geometry.FAMILY_SIZE, UPRIGHT)
     member["owner"] = seat
     member["label"] = say("{name}’s family member", name=name)
     return member
@@ -558,10 +559,10 @@ def _merchant(say: Say, name: str, seat: int, x: float, y: float, stack: tuple[s
     size = geometry.MERCHANT_SIZE
     for i, kind in enumerate(stack):
         symbol = f"disc-{seat}" if kind == "own" else "disc-neutral"
-        disc = _piece(symbol, x, round(y - i * geometry.STACK_STEP, 1), "person", size, STANDING)
+        disc = _piece(symbol, x, round(y - i * geometry.STACK_STEP, 1), "person", size, UPRIGHT)
         drawn[f"stack-{seat}-{i}"] = disc
     top = y - len(stack) * geometry.STACK_STEP - (2 if stack else 0)
-    figure = _piece(f"merchant-{seat}", x, round(top, 1), "person", size, STANDING)
+    figure = _piece(f"merchant-{seat}", x, round(top, 1), "person", size, UPRIGHT)
     figure["owner"] = seat
     figure["label"] = say("{name}’s merchant", name=name)
     drawn[f"merchant-{seat}"] = figure

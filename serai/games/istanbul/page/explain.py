@@ -18,6 +18,7 @@ from serai.scene.scene import Look, Note
 
 
 def explain(look: Look, thing: str) -> Note | None:
+    """The note about a thing on the table, see `View.explain`."""
     kind, _, rest = thing.partition("-")
     number = rest.partition("-")[0]
     if not number.isascii() or not number.isdigit() or len(number) > 2:

@@ -64,7 +64,7 @@ GOOD_STEP: Final = 41.5
 SOCKETS_X: Final = 326
 
 
-def standing(merchants: int, others: int) -> list[float]:
+def side_by_side(merchants: int, others: int) -> list[float]:
     """Where so many merchants, and then other figures, stand side by side in a street."""
     number = merchants + others
     if merchants == 0 and others == 1:

@@ -1,4 +1,4 @@
-"""The colours of Istanbul: the scenes by day and by night, the tiles, the goods, the players.
+"""The colours of Istanbul: the vignettes by day and by night, the tiles, the goods, the players.
 
 A drawing refers to a colour by name; the style sheet gives it a value by day and by night, and the value by
 day is in the drawing too, for pictures without a style sheet.
@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from serai.scene.draw import Palette
 
-# By day, by night: the colours of the sixteen scenes (b-), and of the tiles and the frame (t-).
+# By day, by night: the colours of the sixteen vignettes (b-), and of the tiles and the frame (t-).
 COLOURS: Final = {
     "b-skyA1": ("#7fbccb", "#131f3d"),
     "b-skyA2": ("#fbe8c9", "#47406b"),
@@ -108,8 +108,8 @@ def _palette(prefix: str) -> Palette:
 
 
 tile: Final = _palette("t-")
-SCENE: Final = _palette("b-")
-scene: Final = SCENE.paint
+VIGNETTE: Final = _palette("b-")
+vignette: Final = VIGNETTE.paint
 
 
 def style_sheet() -> str:

@@ -24,6 +24,7 @@ def panels(look: Look) -> Over | None:
 
 @shared
 def open_panels(look: Look) -> dict[str, Panel]:
+    """The panels as a spectator sees them."""
     return {str(seat): _panel(look, seat) for seat in range(len(look.seen["seats"]))}
 
 

@@ -174,6 +174,7 @@ RUBY = (
 
 
 def ruby(x: float, y: float, size: float = 26) -> str:
+    """A ruby of some size, at a point."""
     return use("ruby", x, y, size / 32)
 
 
@@ -201,6 +202,7 @@ def coin(x: float, y: float, r: float, number: object = None, size: float = 0) -
 
 
 def arrow(x: float, y: float, size: float = 1) -> str:
+    """An arrow to the right, at a point."""
     d = "M-7 -2.4 H0 V-7 L8 0 L0 7 V2.4 H-7Z"
     return f'<path transform="translate({x:g} {y:g}) scale({size:g})" d="{d}" fill="{tile("muted")}"/>'
 
@@ -295,6 +297,7 @@ def disc(fill: str, dark: str, rx: float = 23, ry: float = 7.6, h: float = 7.4) 
 
 
 def assistant(dress: Dress) -> str:
+    """An assistant's disc."""
     return (
         ellipse(1, 3, 23, 7.6, "#000", 'opacity=".3"')
         + disc(dress.fill, dress.dark, 20, 8.4, 8)
@@ -357,6 +360,7 @@ def ghost() -> str:
 
 
 def family(dress: Dress) -> str:
+    """A family member."""
     body = "M-12 0 C-12 -16 -8 -24 -6 -26 C-10 -36 -6 -43 0 -43 C6 -43 10 -36 6 -26 C8 -24 12 -16 12 0 C7 3 -7 3 -12 0Z"
     return (
         ellipse(1.5, 2.5, 15, 4.6, "#000", 'opacity=".3"')

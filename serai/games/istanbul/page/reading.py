@@ -48,6 +48,7 @@ def sultan_wants(price: int) -> dict[str, int]:
 
 
 def can_supply_sultan(seen: Mapping[str, Any], seat: int) -> bool:
+    """Whether a seat has the goods that the sultan wants now."""
     price = seen["sultan"]["price"]
     goods = seen["seats"][seat]["goods"]
     if not seen["sultan"]["rubies"] or sum(goods.values()) < price:

@@ -1,6 +1,6 @@
-"""The parts of the scenes: skies, domes, minarets, trees, stalls, camels.
+"""The parts of the vignettes: skies, domes, minarets, trees, stalls, camels.
 
-A scene is 254 wide and 150 high; the street begins at y = 116.
+A vignette is 254 wide and 150 high; the street begins at y = 116.
 """
 # ruff: noqa: E501 - an outline stays on one line
 
@@ -110,12 +110,12 @@ def dome(cx: float, b: float, r: float, f: str = "lead", k: float = 1.0, fin: fl
     s += path(d, f)
     s += path(
         f"M{cx + r * 0.15:g} {b - h * 0.99:g} C{cx + r * 0.6:g} {b - h * 0.93:g} {cx + r} {b - h * 0.62:g} {cx + r} {b} H{cx + r * 0.45:g} C{cx + r * 0.5:g} {b - h * 0.55:g} {cx + r * 0.35:g} {b - h * 0.8:g} {cx + r * 0.15:g} {b - h * 0.99:g}Z",
-        f + "D" if f + "D" in palette.SCENE.colours else "shade",
+        f + "D" if f + "D" in palette.VIGNETTE.colours else "shade",
         'opacity=".75"',
     )
     s += path(
         f"M{cx - r * 0.75:g} {b - h * 0.1:g} C{cx - r * 0.75:g} {b - h * 0.5:g} {cx - r * 0.5:g} {b - h * 0.8:g} {cx - r * 0.2:g} {b - h * 0.92:g} C{cx - r * 0.5:g} {b - h * 0.6:g} {cx - r * 0.58:g} {b - h * 0.4:g} {cx - r * 0.6:g} {b - h * 0.1:g}Z",
-        f + "L" if f + "L" in palette.SCENE.colours else "white",
+        f + "L" if f + "L" in palette.VIGNETTE.colours else "white",
         'opacity=".7"',
     )
     return s

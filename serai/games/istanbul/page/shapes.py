@@ -1,4 +1,4 @@
-"""The pen for Istanbul's drawings, with the colours of its scenes, and an outline."""
+"""The pen for Istanbul's drawings, with the colours of its vignettes, and an outline."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from serai.scene.draw import Pen
 
 DISPLAY: Final = "display"  # the class of texts in the display face; others are in the text face
 
-PEN: Final = Pen("{:g}".format, palette.scene)
+PEN: Final = Pen("{:g}".format, palette.vignette)
 rect, path, line, circle, ring, ellipse = PEN.rect, PEN.path, PEN.line, PEN.circle, PEN.ring, PEN.ellipse
 group, at, use, symbol, text = PEN.group, PEN.at, PEN.use, PEN.symbol, PEN.text
 

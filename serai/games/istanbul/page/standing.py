@@ -14,6 +14,7 @@ CARDS = "cards"
 
 
 def standing(look: Look, chosen: frozenset[str]) -> dict[str, Standing]:
+    """The standing answers that a player may give, see `View.standing`."""
     return {
         ASSISTANT: {
             "label": look.say("Use assistants without asking me"),
@@ -27,6 +28,7 @@ def standing(look: Look, chosen: frozenset[str]) -> dict[str, Standing]:
 
 
 def answer(look: Look, chosen: frozenset[str]) -> int | None:
+    """The choice that a standing answer makes now, see `View.answer`."""
     legal = look.legal
     if ASSISTANT in chosen and look.seen["phase"] == "arrive" and ids.PICK_UP_NEUTRAL not in legal:
         for choice in (ids.PICK_UP, ids.LEAVE):
@@ -40,4 +42,5 @@ def answer(look: Look, chosen: frozenset[str]) -> int | None:
 
 
 def lapsed(seen: Mapping[str, Any], chosen: frozenset[str]) -> frozenset[str]:
+    """The standing answers that end here, see `View.lapsed`."""
     return frozenset()

@@ -1,4 +1,4 @@
-"""The sixteen places as tiles: a portal with its scene, and below it a band for what changes.
+"""The sixteen places as tiles: a portal with its vignette, and below it a band for what changes.
 
 A tile has two levels of detail, and the style sheet shows one of them: `near`, or `far` for small boards.
 A tile contains no words: the page adds them in the viewer's language.
@@ -15,8 +15,8 @@ from serai.games.istanbul.page import geometry
 from serai.games.istanbul.page.palette import GOOD, tile
 from serai.games.istanbul.page.pieces import COLOUR_OF_TILE, GOODS, arrow, coin, disc, good, ruby, steps
 from serai.games.istanbul.page.scenery import archp
-from serai.games.istanbul.page.scenes import SCENES
 from serai.games.istanbul.page.shapes import at, circle, group, line, path, rect, symbol, text, use
+from serai.games.istanbul.page.vignettes import VIGNETTES
 
 # What a place gives, shown by the colour of its tile.
 KIND: Final = {
@@ -45,16 +45,18 @@ _FAR_ARCH = "M0 138 V26 C0 18 10 15 34 13 C80 9 108 8 127 0 C146 8 174 9 220 13 
 
 
 def near(inside: str) -> str:
+    """What is shown while the board is large."""
     return f'<g class="near">{inside}</g>'
 
 
 def far(inside: str) -> str:
+    """What is shown while the board is small."""
     return f'<g class="far">{inside}</g>'
 
 
 def symbols() -> Iterator[str]:
     """The tiles, and the symbols on them."""
-    for number, paint in enumerate(SCENES, 1):
+    for number, paint in enumerate(VIGNETTES, 1):
         yield symbol(f"scene-{number}", paint(), 'stroke-linecap="round" stroke-linejoin="round"')
     yield f'<clipPath id="arch"><path d="{_ARCH}"/></clipPath>'
     yield f'<clipPath id="far-arch"><path d="{_FAR_ARCH}"/></clipPath>'
@@ -97,21 +99,21 @@ def _frame() -> str:
 
 
 def _near_side(number: int) -> str:
-    scene = group(
+    vignette = group(
         use(f"scene-{number}") + path(_ARCH, "url(#inset)"),
         more='clip-path="url(#arch)"',
     )
     return (
-        at(8, 40, scene + line(_ARCH, tile("brass"), 2.2))
+        at(8, 40, vignette + line(_ARCH, tile("brass"), 2.2))
         + use(f"star-{number}", 30, 26)
         + at(8, 192, _paper(70) + "".join(_band(number)))
     )
 
 
 def _far_side(number: int) -> str:
-    scene = group(use(f"scene-{number}", 0, -10), more='clip-path="url(#far-arch)"')
+    vignette = group(use(f"scene-{number}", 0, -10), more='clip-path="url(#far-arch)"')
     return (
-        at(8, 58, scene + line(_FAR_ARCH, tile("brass"), 3))
+        at(8, 58, vignette + line(_FAR_ARCH, tile("brass"), 3))
         + use(f"star-{number}", 38, 86, 1.3)
         + at(8, geometry.FAR_BAND_Y, rect(0, 0, 254, 62, tile("paper"), 9) + "".join(_far_band(number)))
     )

@@ -164,6 +164,7 @@ class Words:
 
 @cache
 def words_in(say: Say) -> Words:
+    """All names in a language."""
     places = tuple(map(say, PLACES))
     return Words(
         places,
@@ -188,4 +189,5 @@ def counted(say: Say, goods: dict[str, int]) -> str:
 
 
 def lira(say: Say, number: int) -> str:
+    """A number of lira in words."""
     return say.plural("{n} lira", "{n} lira", number)

@@ -17,6 +17,7 @@ FOLDER = Path(__file__).parent
 
 @cache
 def art() -> Art:
+    """All drawings of the game, see `View.art`."""
     defs = icon_defs(FOLDER) + scenery.defs() + caves.defs() + pieces.defs()
     return Art(
         parts={"board": Part(WIDTH, HEIGHT, board_svg())},

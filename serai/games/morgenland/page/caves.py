@@ -23,6 +23,7 @@ TINTS = ("#e2533b", "#e9e6ff", "#4aa4ff", "#b9bddb", "#ffc94d")
 
 
 def defs() -> str:
+    """Tints and outlines that the caves use."""
     drawn = ""
     for i, (name, tint) in enumerate(zip(CAVES, TINTS, strict=True)):
         drawn += PEN.radial(
@@ -34,6 +35,7 @@ def defs() -> str:
 
 
 def caves() -> str:
+    """The dragon caves, with all that is printed on them."""
     drawn = rect(0, 646, 1600, 334, fill="url(#m-rock)")
     for j, y in enumerate((664, 700, 742, 790, 834, 868)):
         vein = [

@@ -25,6 +25,7 @@ PURPLE = "#7a3fae"
 
 
 def city() -> str:
+    """The city: four fields side by side."""
     return _garden() + "".join(
         group(draw(), data_zone=name)
         for name, draw in (

@@ -32,6 +32,7 @@ TRAIL = "#ffe9b8"
 
 
 def cover() -> str:
+    """The picture as SVG."""
     return (
         tag("defs", _gradients())
         + rect(0, 0, 400, 260, fill="url(#m-sky)")

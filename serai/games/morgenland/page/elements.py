@@ -42,6 +42,7 @@ ON_WALL, ON_SHELF, FIGURE, MARK = 1, 2, 3, 4
 
 
 def elements(look: Look, offers: Offers) -> Mapping[str, Element]:
+    """Everything that lies on the board, by id."""
     seen = observation(look.seen)
     words = words_in(look.say)
     still = _still(look)

@@ -116,6 +116,7 @@ def row(name: str, index: int, five: bool) -> Point:
 
 
 def shelf(name: str, index: int, five: bool) -> Point:
+    """Where the treasure of a cave lies, from the top."""
     ys = ROWS[five]
     return PLACES[name].left + SHELF_DX, ys[min(index, len(ys) - 1)]
 

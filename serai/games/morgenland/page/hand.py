@@ -15,6 +15,7 @@ from serai.scene.scene import Card, Look, Section
 
 
 def hand(look: Look, offers: Offers) -> dict[str, Section]:
+    """What the viewer has, in sections; empty for a spectator."""
     if look.seat is None:
         return {}
     seen = observation(look.seen)

@@ -25,6 +25,7 @@ WALL0 = colour("wall0")
 
 
 def palace() -> str:
+    """The palace, with all that is printed on it."""
     drawn = _minarets() + "".join(_dome(i, w, h) for i, (w, h) in enumerate(DOMES, 1))
     drawn += path(merlons(322, 1592, 118), fill=WALL0, stroke=GOLD)
     drawn += rect(70, 117, 1530, 245, fill="url(#m-wall)") + frieze(70, 117, 1530, 15)

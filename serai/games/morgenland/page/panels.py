@@ -22,6 +22,7 @@ def panels(look: Look) -> Over | None:
 
 @shared
 def open_panels(look: Look) -> dict[str, Panel]:
+    """The panels as a spectator sees them."""
     return {str(seat): _panel(look, seat) for seat in range(len(look.names))}
 
 
@@ -58,6 +59,7 @@ def _panel(look: Look, number: int) -> Panel:
 
 
 def artifacts(seat: Seat) -> int:
+    """How many artifacts a seat has."""
     return sum(seat["artifacts"].values())
 
 
@@ -153,7 +155,7 @@ def _figures(say: Say, seat: int, number: int) -> Item:
 # The end
 
 
-def standing_of(seen: Observation, number: int) -> tuple[int, int, int]:
+def rank_of(seen: Observation, number: int) -> tuple[int, int, int]:
     """What decides, in this order: artifacts; Scrolls (not in the first game); treasure (M14, M15)."""
     seat = seen["seats"][number]
     scrolls = seat["artifacts"].get("scroll", 0) if seen["mode"] == "pro" else 0
@@ -161,7 +163,8 @@ def standing_of(seen: Observation, number: int) -> tuple[int, int, int]:
 
 
 def leaders(seen: Observation) -> list[int]:
-    return build.best([standing_of(seen, seat) for seat in range(seen["players"])])
+    """The seats that are ahead of all others."""
+    return build.best([rank_of(seen, seat) for seat in range(seen["players"])])
 
 
 def sheet(look: Look) -> Sheet | None:
@@ -201,7 +204,7 @@ def _reason(look: Look, seen: Observation, winners: list[int]) -> str:
         start = say("Someone has three artifacts at the end of a round.")
     else:
         start = say("The last artifact has left the palace.")
-    ranks = [standing_of(seen, seat) for seat in range(seen["players"])]
+    ranks = [rank_of(seen, seat) for seat in range(seen["players"])]
     best = ranks[winners[0]]
     others = [rank for seat, rank in enumerate(ranks) if seat not in winners]
     if len(winners) > 1:

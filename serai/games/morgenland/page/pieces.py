@@ -125,6 +125,7 @@ DRAGON = (
 
 
 def defs() -> str:
+    """All symbols."""
     return "".join(
         (
             gradients(),
@@ -145,6 +146,7 @@ def defs() -> str:
 
 
 def gradients() -> str:
+    """The colours of figures and tiles."""
     bodies = "".join(
         PEN.linear(f"m-seat{seat}", (0, light), (0.38, body), (1, body), x2=0.3)
         for seat, (light, body, _, _) in enumerate(COLOURS)
@@ -256,6 +258,7 @@ def _figures(seat: int) -> str:
 
 
 def carpet(seat: int) -> str:
+    """A flying carpet in the colour of a seat."""
     light = COLOURS[seat][0]
     fringe = "".join(f"M-29,{y} h-6 M29,{y} h6" for y in (-12, -6, 0, 6, 12))
     cloth = "M-29,-14 Q-14,-21 0,-15 T29,-16 V14 Q14,21 0,15 T-29,16 Z"

@@ -162,10 +162,10 @@ def _ask_place(look: Look, seen: Observation) -> tuple[str, str]:
 def _ask_moment(look: Look, seen: Observation) -> tuple[str, str]:
     say = look.say
     title = say("Play an artifact or a spell, or pass") if len(look.legal) > 1 else say("Nothing to play now")
-    return title, standing_in_words(look, seen) or _moment_name(words_in(say), seen)
+    return title, rank_in_words(look, seen) or _moment_name(words_in(say), seen)
 
 
-def standing_in_words(look: Look, seen: Observation) -> str:
+def rank_in_words(look: Look, seen: Observation) -> str:
     """The viewer's current rank in the field being resolved, and what it brings."""
     field = seen["current"]
     if field is None or not seen["resolving"]:

@@ -14,6 +14,7 @@ OVER: Final = -2
 
 
 def observation(seen: Any) -> Observation:
+    """An observation with its type."""
     return cast(Observation, seen)
 
 
@@ -73,6 +74,7 @@ def order_in(seen: Observation, field: str) -> list[int]:
 
 
 def group_of(seen: Observation, field: str, seat: int | None) -> Group | None:
+    """A seat's figures in a field, if it has any there."""
     for group in seen["fields"][field]:
         if group["seat"] == seat:
             return group

@@ -15,6 +15,7 @@ group, moved, use, icon = PEN.group, PEN.moved, PEN.use, PEN.icon
 
 
 def points(*places: Point) -> str:
+    """Coordinates as SVG writes them."""
     return draw.points(places)
 
 
@@ -30,6 +31,7 @@ def arch(x: float, y: float, w: float, h: float, shoulder: float) -> str:
 
 
 def dome(cx: float, base: float, w: float, h: float) -> str:
+    """The outline of an onion dome."""
     a = w / 2
     left = [(-0.82, 0), (-1.12, 0.22), (-1.02, 0.52), (-0.52, 0.72), (-0.22, 0.84), (-0.06, 0.9), (0, 1)]
     right = [(-x, y) for x, y in reversed(left[:-1])]

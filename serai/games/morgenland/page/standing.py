@@ -19,6 +19,7 @@ ROUND = "round-"
 
 
 def standing(look: Look, chosen: frozenset[str]) -> dict[str, Standing]:
+    """The standing answers that a player may give, see `View.standing`."""
     seen = observation(look.seen)
     if look.seat is None or seen["mode"] == "basic" or seen["phase"] == "done" or not seen["round"]:
         return {}
@@ -32,6 +33,7 @@ def standing(look: Look, chosen: frozenset[str]) -> dict[str, Standing]:
 
 
 def answer(look: Look, chosen: frozenset[str]) -> int | None:
+    """The choice that a standing answer makes now, see `View.answer`."""
     seen = observation(look.seen)
     if seen["phase"] != "moment" or look.seat is None or seen["actor"] != look.seat:
         return None

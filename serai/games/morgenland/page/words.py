@@ -262,9 +262,11 @@ class Words:
         return f"{number} {self.units[kind][number == 1]}"
 
     def price(self, units: int, kinds: int) -> str:
+        """A price in words."""
         return _price(self.say, units, kinds)
 
     def treasures(self, units: int) -> str:
+        """Units of treasure in words."""
         return _treasures(self.say, units)
 
 
@@ -281,6 +283,7 @@ def _treasures(say: Say, units: int) -> str:
 
 @cache
 def words_in(say: Say) -> Words:
+    """All names in a language."""
     return Words(say)
 
 

@@ -15,6 +15,7 @@ FOLDER: Final = Path(__file__).parent
 
 @cache
 def art() -> Art:
+    """All drawings of the game, see `View.art`."""
     symbols = (
         icon_defs(FOLDER),
         pieces.defs(),

@@ -56,6 +56,7 @@ def zone(shop: str) -> str:
 
 
 def city() -> str:
+    """The city, with all that is printed on it."""
     return "".join(
         (
             *_ground(),
@@ -228,6 +229,7 @@ def _fields() -> Iterator[str]:
 
 
 def field_symbol() -> str:
+    """A field of the street."""
     return (
         f'<g id="y-field"><polygon points="{octagon(0, 1.2, 17.5, 5)}" fill="{c("shade")}"'
         f' fill-opacity=".22"/>'
@@ -239,6 +241,7 @@ def field_symbol() -> str:
 
 
 def gate_symbol() -> str:
+    """A gate at the end of a street."""
     return (
         '<g id="y-gate"><g filter="url(#y-soft)"><path d="M-27 14V-12L-22 -17H22L27 -12V14Z"'
         f' fill="{c("turq")}" stroke="{c("gold")}" stroke-width="1.4"/>'
@@ -274,6 +277,7 @@ def _stars() -> Iterator[str]:
 
 
 def points_symbol() -> str:
+    """The star on which a bazaar's points stand."""
     return (
         f'<g id="y-points"><g filter="url(#y-soft)"><polygon points="{star(0, 0, 15.5)}" fill="{c("deep")}"/>'
         f'<polygon points="{star(0, 0, 14)}" fill="#fff8e6" stroke="#c18a26" stroke-width="1.4"/></g></g>'

@@ -35,6 +35,7 @@ class Notes:
         self.name = words_in(look.say)
 
     def about(self, thing: str) -> Note | None:
+        """The note about a thing, if there is something to say."""
         kind, _, rest = thing.partition("-")
         answers: dict[str, Callable[[str], Note | None]] = {
             "shop": self._shop,

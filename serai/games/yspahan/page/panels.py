@@ -18,6 +18,7 @@ MOST_BUILT: Final = len(BUILDINGS)
 
 
 def panels(look: Look, seen: Observation) -> dict[str, Panel]:
+    """What everyone may know about each seat."""
     return {str(seat): _panel(look, seen, seat) for seat in range(seen["players"])}
 
 

@@ -56,6 +56,7 @@ class Asked:
     # Rows
 
     def rows(self) -> None:
+        """A row for every choice, in the order in which they are shown."""
         offered: dict[str, list[int]] = {}
         for choice in self.look.legal:
             offered.setdefault(ids.split(choice)[0], []).append(choice)
@@ -313,6 +314,7 @@ class Asked:
     # Titles
 
     def title(self) -> tuple[str, str]:
+        """The question, and a line that explains it."""
         say, seen = self.say, self.seen
         phase = seen["phase"]
         if phase == "dice":
@@ -346,6 +348,7 @@ class Asked:
         return say("End of your turn"), say("You may still build and play cards.")
 
     def icons(self) -> list[str]:
+        """The pictures beside the question."""
         taken = self.seen["taken"]
         phase = self.seen["phase"]
         if taken is not None and phase in ("act", "place", "hoist"):

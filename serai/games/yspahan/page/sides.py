@@ -16,10 +16,12 @@ EDGE: Final = f'fill="none" stroke="{c("gold")}" stroke-opacity=".8" stroke-widt
 
 
 def floor_icon(field: str) -> str:
+    """The icon of a floor of the tower."""
     return FLOOR_ICONS.get(field, field)
 
 
 def tower() -> str:
+    """The dice tower, upright and as strips."""
     return f'<g class="tall">{"".join(_tall())}</g>{_strip("wide")}{_strip("slim")}'
 
 
@@ -96,6 +98,7 @@ def _strip(name: str) -> str:
 
 
 def side_symbols() -> str:
+    """Symbols that the tower and the caravan use."""
     loggia = "M-69 28V-6C-69 -23 -44 -24 0 -32C44 -24 69 -23 69 -6V28Z"
     frame = "M-66 27V-6C-66 -20 -42 -21 0 -28C42 -21 66 -20 66 -6V27Z"
     inner = "M-63.5 27V-5C-63.5 -17 -40 -18 0 -25C40 -18 63.5 -17 63.5 -5V27Z"

@@ -118,6 +118,7 @@ class Words:
 
 @cache
 def words_in(say: Say) -> Words:
+    """All names in a language."""
     floors = {field: say(name) for field, name in FLOORS.items()}
     bazaars = {f"{quarter}.{name}": f"{floors[quarter]} {name}" for quarter, name, *_ in board.BAZAARS}
     return Words(
@@ -142,6 +143,7 @@ def _of_street(field: str, centre: str) -> dict[str, str]:
 
 
 def number(say: Say, n: int) -> str:
+    """A small number as a word."""
     return say(NUMBERS[n]) if n < len(NUMBERS) else str(n)
 
 
@@ -164,21 +166,25 @@ def dice(say: Say, count: int, value: int) -> str:
 
 @cache
 def camels(say: Say, n: int) -> str:
+    """A number of camels in words."""
     return say.plural("{n} camel", "{n} camels", n)
 
 
 @cache
 def gold(say: Say, n: int) -> str:
+    """An amount of gold in words."""
     return say.plural("{n} gold", "{n} gold", n)
 
 
 @cache
 def points(say: Say, n: int) -> str:
+    """A number of points in words."""
     return say.plural("{n} point", "{n} points", n)
 
 
 @cache
 def cubes(say: Say, n: int) -> str:
+    """A number of cubes in words."""
     return say.plural("{n} cube", "{n} cubes", n)
 
 
@@ -201,4 +207,5 @@ def building_cost(building: str, without: str = "") -> tuple[int, int]:
 
 
 def building_price(say: Say, building: str) -> str:
+    """What a building costs, in words."""
     return price(say, *building_cost(building))

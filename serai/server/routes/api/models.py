@@ -118,6 +118,6 @@ class Fault(BaseModel):
 
 
 class Error(BaseModel):
-    """Why a request is not followed."""
+    """Why a request was refused."""
 
     error: Fault

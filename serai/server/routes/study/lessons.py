@@ -117,7 +117,7 @@ class LessonConnection:
         except Refusal as refusal:
             self._refuse(refusal, answers)
         except Exception:
-            log.exception("a message could not be followed")
+            log.exception("a message could not be handled")
             self._refuse(Refusal("broken"), answers)
 
     def _refuse(self, refusal: Refusal, answers: int | None) -> None:

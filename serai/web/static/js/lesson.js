@@ -82,7 +82,7 @@ function show() {
   const things = lit();
   reveal(step.lit.flatMap(nodes), !isStill());
   for (const node of things) if (!(node instanceof SVGElement)) node.scrollIntoView({ block: "nearest", inline: "nearest" });
-  follow(1200);
+  trackHighlight(1200);
 }
 
 /** @param {globalThis.Element} node */
@@ -215,7 +215,7 @@ let rested = 0;
 const REST = 12; // frames without movement, after which all has arrived
 
 /** Keeps the highlight on things while they move. @param {number} ms at most */
-function follow(ms) {
+function trackHighlight(ms) {
   until = Math.max(until, performance.now() + ms);
   rested = 0;
   if (running) return;
@@ -245,13 +245,13 @@ document.addEventListener("serai:told", (event) => {
     card.classList.remove("no");
     void card.offsetWidth;
     card.classList.add("no");
-    follow(400);
+    trackHighlight(400);
   }
   if (coming && !table.busy) arrive();
 });
 document.addEventListener("serai:arrived", () => {
   if (coming) arrive();
-  else follow(800);
+  else trackHighlight(800);
 });
 
 function arrive() {
@@ -266,8 +266,8 @@ card.addEventListener("click", (event) => {
   else if (name === "back") go(step.step - 1);
   else if (name === "again") go(0);
 });
-for (const kind of ["resize", "scroll", "pointerup", "keyup", "wheel"]) addEventListener(kind, () => follow(600), { capture: true, passive: true });
-void document.fonts.ready.then(() => follow(600)); // text in another face may be of another size
+for (const kind of ["resize", "scroll", "pointerup", "keyup", "wheel"]) addEventListener(kind, () => trackHighlight(600), { capture: true, passive: true });
+void document.fonts.ready.then(() => trackHighlight(600)); // text in another face may be of another size
 
 keep();
 show();

@@ -17,13 +17,13 @@ import * as queue from "./queue.js";
 import { endReplay, fetched, forgetScenes, setLast, setReplay, startLinked, startReplay } from "./replay.js";
 import { openRules } from "./rules.js";
 import { asked, kept, merge, table } from "./scene.js";
-import { drawRecap, follow, forget as forgetRecap } from "./recap.js";
+import { drawRecap, forget as forgetRecap, noteMoves } from "./recap.js";
 import { isStill, openSettings, settings, toggleSound, wantsHints } from "./settings.js";
 import { sound, soundOf } from "./sound.js";
 import { endings, newSheet, openSheet } from "./score-sheet.js";
 import { connect } from "./socket.js";
 import { openDialog, toast } from "./dialog.js";
-import { acts, asks, forgetMoves } from "./recent-moves.js";
+import { asks, forgetMoves, showTurnOf } from "./recent-moves.js";
 import { setAsking, undo } from "./undo.js";
 import { make, rich, say } from "./words.js";
 
@@ -61,7 +61,7 @@ function show(ms, by = []) {
     }));
   }
   drawGoal();
-  by.forEach(acts);
+  by.forEach(showTurnOf);
   drawElements(scene.elements, ms, by.at(-1), new Set(by).size > 1);
   drawPanels(ms);
   rearm();
@@ -132,7 +132,7 @@ queue.setStage({
     for (const message of patches) {
       const old = table.scene;
       table.scene = message.scene ? kept(old, message.scene) : merge(old, message.patch);
-      follow(message.actor, old, table.scene);
+      noteMoves(message.actor, old, table.scene);
       beside(message);
       lines.push(...numbered(message.log || [], message.number));
       table.thinking = null;

@@ -52,7 +52,7 @@ export function drawPrompt() {
   heading.id = "question";
   const advice = hints.size ? bestAdvice() : "";
   const detail = make("p", advice ? "advice" : "", rich(advice || prompt.detail));
-  const header = make("header", "", prompt.icons.length > 0 && icons, make("div", "", heading, (advice || prompt.detail) !== "" && detail), below, acts(active));
+  const header = make("header", "", prompt.icons.length > 0 && icons, make("div", "", heading, (advice || prompt.detail) !== "" && detail), below, tools(active));
   // Keep the switches while others play, so that no click on one is lost.
   const switches = standing();
   for (const old of [...area.children]) if (old !== switches) old.remove();
@@ -67,7 +67,7 @@ export function drawPrompt() {
   detail.classList.toggle("doubled", advice !== "" && !!hints.get(best)?.reason && !!area.querySelector(`[data-choice="${best}"] .reason`));
   const members = open === null ? null : prompt.options.filter((one) => one.group === open);
   narrow(members && members.map((one) => one.choice));
-  sight();
+  updateBelow();
   if (mark) /** @type {HTMLElement | null} */ (area.querySelector(`[data-mark="${mark}"]`))?.focus();
 }
 
@@ -99,8 +99,8 @@ below.addEventListener("click", () => {
   const top = next ? Math.max(least, box.clientHeight * 0.7) : -box.scrollHeight;
   box.scrollBy({ top, behavior: isStill() ? "auto" : "smooth" });
 });
-area.addEventListener("scroll", sight, { capture: true, passive: true });
-new ResizeObserver(sight).observe(area);
+area.addEventListener("scroll", updateBelow, { capture: true, passive: true });
+new ResizeObserver(updateBelow).observe(area);
 
 /** The element that scrolls, if any: the rows, or the whole prompt. */
 function scroller() {
@@ -117,7 +117,7 @@ function hidden(box) {
   });
 }
 
-function sight() {
+function updateBelow() {
   const box = scroller();
   const rows = hidden(box);
   below.hidden = !box || (!rows.length && box.scrollTop < 8);
@@ -129,7 +129,7 @@ function sight() {
 }
 
 /** @param {boolean} active */
-function acts(active) {
+function tools(active) {
   const undo = /** @type {HTMLButtonElement} */ (make("button", "act-undo", glyph("ui-undo"), make("span", "", say("Undo"))));
   undo.type = "button";
   undo.setAttribute("aria-label", say("Undo"));

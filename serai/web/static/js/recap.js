@@ -14,12 +14,12 @@ let left = null;
 const moved = new Map();
 
 /**
- * A choice was made.
+ * Notes what a choice moved.
  * @param {number | undefined} by
  * @param {import("./scene.js").Scene} before
  * @param {import("./scene.js").Scene} after
  */
-export function follow(by, before, after) {
+export function noteMoves(by, before, after) {
   if (by === after.seat && by !== null) {
     moved.clear();
     left = after.panels;

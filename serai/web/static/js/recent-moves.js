@@ -50,10 +50,10 @@ export function forgetMoves() {
 }
 
 /**
- * A player acts: with their new turn, what they did before is old.
+ * A player makes a choice: with a new turn, what they did before is old.
  * @param {number} by
  */
-export function acts(by) {
+export function showTurnOf(by) {
   if (by === lastBy) return;
   drop((mark) => mark.by === by);
   for (const { way } of marks) way?.classList.add("old");

@@ -1,4 +1,4 @@
-"""Tables among people: waiting rooms, clocks, what people do beside the game, chat."""
+"""Tables among people: tables that wait for players, clocks, acts, chat."""
 
 from __future__ import annotations
 

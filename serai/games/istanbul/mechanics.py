@@ -14,7 +14,7 @@ from serai.kernel.bits import bit
 from serai.kernel.state import CHANCE, Choices
 
 
-class Table(Position):
+class Mechanics(Position):
     """A position, with the methods that move its pieces."""
 
     def me(self) -> Player:
@@ -27,12 +27,14 @@ class Table(Position):
         self.actor = self.seat
 
     def ask_chance(self, phase: i64) -> None:
+        """Let chance choose next, in this phase."""
         self.phase = phase
         self.actor = CHANCE
 
     # Lira, goods, rubies
 
     def gain_lira(self, seat: i64, number: i64, source: str) -> None:
+        """Give lira to a seat, or take them if `number` is negative."""
         self.player[seat].lira += number
         self.tell("lira", seat, number, source)
 
@@ -51,6 +53,7 @@ class Table(Position):
             self.tell("goods", self.seat, number, board.GOODS[good])
 
     def give_goods(self, good: i64, number: i64) -> None:
+        """Hand over goods of one kind."""
         if number > 0:
             self.me().goods -= number << 4 * good
             self.tell("goods", self.seat, -number, board.GOODS[good])
@@ -68,6 +71,7 @@ class Table(Position):
                 out.add(first_id + good)
 
     def gain_ruby(self, place: i64) -> None:
+        """Take a ruby from a place."""
         self.me().rubies += 1
         self.tell("ruby", self.seat, 1, board.PLACES[place])
 

@@ -1,4 +1,4 @@
-"""The street scenes of the sixteen places, in a box of 254 by 150."""
+"""The vignettes of the sixteen places: their streets and houses, in a box of 254 by 150."""
 # ruff: noqa: E501 - an outline stays on one line
 
 from __future__ import annotations
@@ -612,7 +612,7 @@ def gemstone_dealer() -> str:
 
 
 # By number.
-SCENES: Final[tuple[Callable[[], str], ...]] = (
+VIGNETTES: Final[tuple[Callable[[], str], ...]] = (
     wainwright,
     fabric_warehouse,
     spice_warehouse,

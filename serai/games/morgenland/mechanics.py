@@ -14,10 +14,11 @@ from serai.games.morgenland.state import Position
 from serai.kernel.state import CHANCE, OVER, Choices
 
 
-class Table(Position):
+class Mechanics(Position):
     """A position, with the methods that move its pieces."""
 
     def ask(self, phase: i64, actor: i64) -> None:
+        """Let a seat or chance choose next, in this phase."""
         self.phase = phase
         self.actor = actor
 
@@ -35,6 +36,7 @@ class Table(Position):
     # Figures in a field
 
     def figures(self, seat: i64, field: i64) -> i64:
+        """The figures of a seat in a field, as a set."""
         return self.lying[seat * board.NUM_FIELDS + field]
 
     def count(self, seat: i64, field: i64) -> i64:
@@ -65,6 +67,7 @@ class Table(Position):
         return strength
 
     def occupied(self, field: i64) -> bool:
+        """Whether anyone has a figure in a field."""
         for seat in range(self.players):
             if self.lying[seat * board.NUM_FIELDS + field]:
                 return True
@@ -350,6 +353,7 @@ class Table(Position):
         return 6 * room + self.sizes[room] - 1
 
     def kind_at(self, place: i64) -> i64:
+        """The kind of the artifact at a place of the piles."""
         return self.pile[place] & 7
 
     def pull(self, room: i64, place: i64) -> i64:
@@ -374,6 +378,7 @@ class Table(Position):
         return True
 
     def finish(self) -> None:
+        """End the game."""
         self.ask(at.DONE, OVER)
 
     def search(self, seat: i64, room: i64) -> bool:
@@ -422,6 +427,7 @@ class Table(Position):
         )
 
     def unpack(self, play: i64) -> None:
+        """Read a play and its targets from one number, see `pack`."""
         self.what = play & 31
         self.caster = play >> 5 & 7
         self.copied = (play >> 8 & 7) - 1
