@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import exp
 from typing import Final
 
 from serai.bots.bot import Budget, Situation
@@ -56,9 +57,19 @@ def hint(state: State, seat: int, budget: Budget | None = None, best: int = 3) -
     found = bot.ranked(situation, budget or Budget())[:best]
     imagined = situation.imagine(rng)
     return [
-        Advice(choice, situation.text(choice), share, reasons(imagined, seat, choice))
+        Advice(choice, situation.text(choice), sobered(share, bot.optimism), reasons(imagined, seat, choice))
         for choice, share in found
     ]
+
+
+def sobered(share: float, optimism: float) -> float:
+    """A win chance without a search's optimism. Inside a walk the seat knows what was only dealt to imagine
+    the others' hands, so it plays better there than it could.
+
+    >>> round(sobered(0.5, 0.34), 2)
+    0.42
+    """
+    return share / (share + (1.0 - share) * exp(optimism))
 
 
 def reasons(state: State, seat: int, choice: int, most: int = 2) -> tuple[Reason, ...]:

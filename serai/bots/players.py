@@ -104,6 +104,7 @@ class NetSearchBot(NetBot):
         self.turns = level.turns
         self.width = level.width
         self.near = level.near
+        self.optimism = level.optimism
         self.spent = 0.0  # seconds in this turn
 
     def reset(self, game: Game, players: int, options: Mapping[str, str], seat: int, seed: str) -> None:
@@ -173,6 +174,7 @@ class SearchBot:
         self.turns = turns
         self.width = width
         self.quick = quick
+        self.optimism = 0.0  # not measured
         self.rng = Rng()
         self.search: Search | None = None
         self.choice = -1

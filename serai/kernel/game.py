@@ -74,6 +74,7 @@ class Level:
     near: float = 0.1  # of those that are at most this share of the win behind the net's favourite
     quick: bool = False  # plays turns choice by choice, not as a whole: cheaper, so more walks
     net: bool = False
+    optimism: float = 0.0  # how much walks overrate the seat's chances, in log odds: hints subtract it
 
 
 # For games that do not define their own.
@@ -86,11 +87,13 @@ LEVELS: Final = (
 )
 
 
-def net_levels(blurs: Sequence[float], turns: int, near: float = 0.1) -> tuple[Level, ...]:
+def net_levels(
+    blurs: Sequence[float], turns: int, near: float = 0.1, optimism: float = 0.0
+) -> tuple[Level, ...]:
     """The levels of a game with a net: some that err, the net's first choice, and a search."""
     titles = [level.title for level in LEVELS]
     erring = (Level(title, blur=blur, net=True) for title, blur in zip(titles, blurs, strict=False))
-    strongest = Level(titles[-1], seconds=1.0, turns=turns, width=8, near=near, net=True)
+    strongest = Level(titles[-1], seconds=1.0, turns=turns, width=8, near=near, net=True, optimism=optimism)
     return (*erring, Level(titles[-2], net=True), strongest)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import log
+
 import pytest
 
 import serai
@@ -41,6 +43,21 @@ def test_advice_does_not_use_hidden_information(name: str) -> None:
         advice = hint(state, seat, LITTLE)
         for other in range(3):
             assert hint(state.determinize(seat, serai.Rng(other)), seat, LITTLE) == advice
+
+
+def test_chances_are_corrected_for_the_optimism_of_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Which leaves the choices in their order."""
+    state = middle("morgenland", 1)
+    told = hint(state, state.actor, Budget(work=60))
+    monkeypatch.setattr("serai.bots.hint.sobered", lambda share, optimism: share)
+    hopeful = hint(state, state.actor, Budget(work=60))
+    assert [one.choice for one in told] == [one.choice for one in hopeful]
+    optimism = serai.game("morgenland").levels[-1].optimism
+    assert optimism > 0.0
+    for one, more in zip(told, hopeful, strict=True):
+        assert 0.0 < one.share < more.share
+        odds = [share / (1.0 - share) for share in (one.share, more.share)]
+        assert log(odds[1] / odds[0]) == pytest.approx(optimism)
 
 
 def test_only_the_seat_to_move_gets_advice() -> None:
