@@ -59,10 +59,10 @@ GAMES_IN_WORDS: Final = {
     "on; in the other it builds the store on the second day, takes cards instead of cubes three times, "
     "and wins in 78 of 100 cases when the first week ends. Where nothing is said of what a choice brings, "
     "the estimate sees no difference, and the strongest, which has played the next two turns, does.",
-    "istanbul": "In the first it earns its lira on the Large Market in rounds 6 and 8, and the mosque "
-    "tile of round 10 brings a ruby; but for 14 rounds it does not know whether it wins, and says so. In "
-    "the second it reaches the Small Mosque in round 2, which is worth 42 hundredths of a win, and goes "
-    "to the Gemstone Dealer four times.",
+    "istanbul": "In the first it is behind for six rounds. Which good it takes for a bonus card in round "
+    "11 decides 52 hundredths of a win, the Great Mosque follows in round 13, and the last ruby comes in "
+    "round 18. In the second it reaches the Small Mosque in round 2, but gathers lira in the Tea House "
+    "before it returns there in round 8, though the estimate would take the ruby at once.",
     "morgenland": "The largest differences are those of buying and bribing: artifacts decide the game, "
     "treasures are there to be spent. A placement decides less, a few hundredths, but there are many. In "
     "the second game it falls back to 32 % in the third round, and the guard's bribe in the fourth is "
