@@ -44,7 +44,7 @@ PLAYERS: Final = 4
 # table, on one core of an AMD EPYC. So games are fast, and the same on every machine.
 TENTH: Final = {
     "yspahan": {"search": 450, "strongest": 70},
-    "istanbul": {"search": 190, "strongest": 37},
+    "istanbul": {"search": 190, "strongest": 45},
     "morgenland": {"search": 270, "strongest": 45},
 }
 CLOSE: Final = {"istanbul": 200}  # games against greedy, also at a whole second, where it is a close thing

@@ -1,7 +1,8 @@
 """Search with a net: try the promising choices again and again, with all seats played by the net.
 
 A walk redeals what the seat cannot see, makes one of its choices and lets all seats play on as the net
-advises, until the seat has had a few more turns; then the net's value counts. Choices are compared as in
+advises, until the seat has had a few more turns; then the net's value counts. Where it was measured to be
+better, the other seats play by the estimate in half of the walks. Choices are compared as in
 `serai/bots/halving.py`, but one that is clearly behind drops out at once: most decisions are easy.
 """
 
@@ -15,6 +16,7 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
+from serai.bots.greedy import Greedy
 from serai.bots.halving import Candidate, Halving
 from serai.bots.net_rater import NetRater, Turns
 from serai.kernel.rng import Rng
@@ -48,12 +50,15 @@ class NetSearch(Halving[Tried]):
         near: float,
         follow: i64,
         trust: float,
+        mixed: bool,
     ) -> None:
         super().__init__(base, seat, rng, width, trust)
         self.rater = NetRater(evaluate)
         self.turns: i64 = turns  # of the searching seat, in a walk
         self.near: float = near  # a choice further behind at first sight is not compared
         self.follow: i64 = follow  # choices followed to the end of their turn, in a walk
+        self.mixed = mixed  # the other seats play by the estimate in half of the sweeps
+        self.greedy = Greedy()
         self.out = Choices()
         self.shares: vec[float] = vec[float]([0.0] * 8)
         # Another process that makes sweeps in parallel (`serai/bots/search_helper.py`).
@@ -154,11 +159,12 @@ class NetSearch(Halving[Tried]):
         """The result of a walk after each choice."""
         rng = Rng(seed)
         deal = self.base.determinize(self.seat, rng)
+        greedy = self.mixed and rng.below(2) == 0
         values: list[float] = []
         for choice in choices:
             state = deal.clone()
             state.apply_unchecked(choice)
-            values.append(self.later(state, rng.clone()))
+            values.append(self.later(state, rng.clone(), greedy))
         return values
 
     def count(self, field: list[Tried], values: list[float]) -> None:
@@ -167,8 +173,9 @@ class NetSearch(Halving[Tried]):
             field[i].total += values[i]
             field[i].visits += 1
 
-    def later(self, state: State, rng: Rng) -> float:
-        """What the net thinks of a position some turns later, or how the game ended."""
+    def later(self, state: State, rng: Rng, greedy: bool) -> float:
+        """What the net thinks of a position some turns later, or how the game ended. `greedy`: the other
+        seats play by the estimate."""
         rater = self.rater
         out = self.out
         seat = self.seat
@@ -188,6 +195,9 @@ class NetSearch(Halving[Tried]):
             out.refill(state)
             if out.size == 1:
                 state.apply_unchecked(out.items[0])
+                continue
+            if greedy and actor != seat:
+                state = self.greedy.best_turn(state, actor)
                 continue
             size = rater.rate_all(state, actor, self.follow)
             best: i64 = 0

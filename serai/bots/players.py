@@ -104,6 +104,7 @@ class NetSearchBot(NetBot):
         self.turns = level.turns
         self.width = level.width
         self.near = level.near
+        self.mixed = level.mixed
         self.optimism = level.optimism
         self.spent = 0.0  # seconds in this turn
 
@@ -143,9 +144,10 @@ class NetSearchBot(NetBot):
             self.near,
             ROLLED,
             TRUST,
+            self.mixed,
         )
         second = helper() if self.helped else None
-        if second is not None and second.begin(base, situation.seat, self.turns, ROLLED):
+        if second is not None and second.begin(base, situation.seat, self.turns, ROLLED, self.mixed):
             search.help_with(second.ask, second.answer)
         work, deadline = thinking(self, budget, begun)
         found = search.run(work, deadline, fewest)

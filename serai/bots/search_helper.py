@@ -44,13 +44,13 @@ class Helper:
             self.answers.put(answer)
         self.answers.put(None)
 
-    def begin(self, state: State, seat: int, turns: int, follow: int) -> bool:
+    def begin(self, state: State, seat: int, turns: int, follow: int, mixed: bool) -> bool:
         """Send it the position; returns whether it can help."""
         if not self.ready:
             if self.answers.empty():
                 return False
             self.ready = self.answers.get() is not None
-        return self.ready and self._send((state.game_name, state, seat, turns, follow))
+        return self.ready and self._send((state.game_name, state, seat, turns, follow, mixed))
 
     def ask(self, choices: Sequence[int], seed: int) -> None:
         """Start a sweep in the helper."""
@@ -116,8 +116,10 @@ def main() -> None:
         sys.stdout.buffer.flush()
         message = _receive(sys.stdin.buffer)
         while message is not None and len(message) > 2:
-            name, state, seat, turns, follow = message
-            search = NetSearch(game_evaluator(game(name)), state, seat, Rng(), turns, 1, 1.0, follow, 1.0)
+            name, state, seat, turns, follow, mixed = message
+            search = NetSearch(
+                game_evaluator(game(name)), state, seat, Rng(), turns, 1, 1.0, follow, 1.0, mixed
+            )
             message = _receive(sys.stdin.buffer)
         if message is None or search is None:
             return

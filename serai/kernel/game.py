@@ -72,6 +72,7 @@ class Level:
     turns: int = 0  # played greedily at the end of a walk
     width: int = 0  # choices to compare,
     near: float = 0.1  # of those that are at most this share of the win behind the net's favourite
+    mixed: bool = False  # in half of the walks, the other seats play by the estimate instead of the net
     quick: bool = False  # plays turns choice by choice, not as a whole: cheaper, so more walks
     net: bool = False
     optimism: float = 0.0  # how much walks overrate the seat's chances, in log odds: hints subtract it
@@ -87,13 +88,12 @@ LEVELS: Final = (
 )
 
 
-def net_levels(
-    blurs: Sequence[float], turns: int, near: float = 0.1, optimism: float = 0.0
-) -> tuple[Level, ...]:
-    """The levels of a game with a net: some that err, the net's first choice, and a search."""
+def net_levels(blurs: Sequence[float], **search: Any) -> tuple[Level, ...]:
+    """The levels of a game with a net: some that err, the net's first choice, and a search, which `search`
+    describes."""
     titles = [level.title for level in LEVELS]
     erring = (Level(title, blur=blur, net=True) for title, blur in zip(titles, blurs, strict=False))
-    strongest = Level(titles[-1], seconds=1.0, turns=turns, width=8, near=near, net=True, optimism=optimism)
+    strongest = Level(titles[-1], seconds=1.0, width=8, net=True, **search)
     return (*erring, Level(titles[-2], net=True), strongest)
 
 

@@ -365,7 +365,7 @@ def test_a_choice_far_behind_at_first_sight_is_not_compared() -> None:
     evaluate = game_evaluator(serai.game("istanbul"))
 
     def search(near: float) -> NetSearch:
-        return NetSearch(evaluate, state.clone(), state.actor, serai.Rng(1), 1, 5, near, 1, 8.0)
+        return NetSearch(evaluate, state.clone(), state.actor, serai.Rng(1), 1, 5, near, 1, 8.0, False)
 
     priors = [tried.prior for tried in search(1.0).candidates()]
     assert priors[0] > priors[1] > priors[2] > priors[3]
@@ -375,15 +375,51 @@ def test_a_choice_far_behind_at_first_sight_is_not_compared() -> None:
         assert sum(tried.visits > 0 for tried in found) == compared
 
 
-def test_a_helper_makes_half_the_walks_without_changing_results() -> None:
+def test_other_seats_play_by_the_estimate_in_half_of_the_walks_where_they_are_mixed() -> None:
+    state = middle("istanbul", 1)
+    seat = state.actor
+    evaluate = game_evaluator(serai.game("istanbul"))
+    choices = state.legal()[:3]
+    searches = {
+        mixed: NetSearch(evaluate, state.clone(), seat, serai.Rng(1), 2, 8, 1.0, 1, 8.0, mixed)
+        for mixed in (False, True)
+    }
+
+    def values(choice: int, rng: serai.Rng, deal: serai.State) -> list[float]:
+        """After a choice, with the other seats played by the net and by the estimate."""
+        found = []
+        for greedy in (False, True):
+            after = deal.clone()
+            after.apply(choice)
+            found.append(searches[False].later(after, rng.clone(), greedy))
+        return found
+
+    coins = []
+    differ = 0
+    for seed in range(24):
+        rng = serai.Rng(seed)
+        deal = state.determinize(seat, rng)
+        plain = [values(choice, rng, deal) for choice in choices]
+        assert searches[False].sweep_values(choices, seed) == [by_net for by_net, _ in plain]
+        coins.append(rng.below(2) == 0)
+        both = [values(choice, rng, deal) for choice in choices]
+        assert searches[True].sweep_values(choices, seed) == [two[coins[-1]] for two in both]
+        differ += any(by_net != by_estimate for by_net, by_estimate in both)
+    assert 6 <= sum(coins) <= 18
+    assert differ > 12
+
+
+@pytest.mark.parametrize("mixed", [False, True])
+def test_a_helper_makes_half_the_walks_without_changing_results(mixed: bool) -> None:
     game = serai.game("istanbul")
     state = middle("istanbul", 1)
     found = []
     second = Helper()
     assert second.answers.get() == READY
     second.ready = True
-    search = NetSearch(game_evaluator(game), state.clone(), state.actor, serai.Rng(1), 1, 4, 0.1, 1, 8.0)
-    assert second.begin(state, state.actor, 1, 1)
+    evaluate = game_evaluator(game)
+    search = NetSearch(evaluate, state.clone(), state.actor, serai.Rng(1), 1, 4, 0.1, 1, 8.0, mixed)
+    assert second.begin(state, state.actor, 1, 1, mixed)
     asked: list[int] = []
 
     def ask(choices: list[int], seed: int) -> None:
