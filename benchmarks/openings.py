@@ -47,8 +47,8 @@ WORDS: Final = {
     "istanbul": "Everybody likes the Post Office, which gives goods and lira at once, and the Police "
     "Station, which sends the family member to any place. The strongest goes to the Caravanserai four "
     "times as often as greedy, though by the estimate that loses two thirds of a turn in goods: it wants "
-    "bonus cards early. The second place is a mosque in more than a third of its games, more often than "
-    "in greedy's: what its tiles give lasts for the rest of the game.",
+    "bonus cards early. One of the first two places is a mosque in three of ten of its games, a little "
+    "more often than in greedy's: what its tiles give lasts for the rest of the game.",
     "morgenland": "Greedy puts its strongest figure down first. The strongest begins with a middling one, "
     "a 5 or a 6, and keeps the strong ones until it has seen where others are: figures lie face down, and "
     "their owner alone knows what they can win. The differences between first figures are small, about a "
@@ -59,10 +59,9 @@ GAMES_IN_WORDS: Final = {
     "on; in the other it builds the store on the second day, takes cards instead of cubes three times, "
     "and wins in 78 of 100 cases when the first week ends. Where nothing is said of what a choice brings, "
     "the estimate sees no difference, and the strongest, which has played the next two turns, does.",
-    "istanbul": "In the first it is behind for six rounds. Which good it takes for a bonus card in round "
-    "11 decides 52 hundredths of a win, the Great Mosque follows in round 13, and the last ruby comes in "
-    "round 18. In the second it reaches the Small Mosque in round 2, but gathers lira in the Tea House "
-    "before it returns there in round 8, though the estimate would take the ruby at once.",
+    "istanbul": "In the first it is behind until round 12, and wins in round 18 by a bonus card that "
+    "carries it to the Sultan's Palace. In the second it takes a tile at the Small Mosque in round 3 and "
+    "returns for the ruby in round 11; in between and afterwards it goes to the Gemstone Dealer.",
     "morgenland": "The largest differences are those of buying and bribing: artifacts decide the game, "
     "treasures are there to be spent. A placement decides less, a few hundredths, but there are many. In "
     "the second game it falls back to 32 % in the third round, and the guard's bribe in the fourth is "
