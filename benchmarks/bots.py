@@ -41,7 +41,7 @@ from serai.research.chart import line_chart
 
 PLAYERS: Final = 4
 # Walks that `classic5` (as `search:WORK`) and `strongest` make in a tenth of the second that they take at a
-# table, on one core of an AMD EPYC. So games are fast, and the same on every machine.
+# table, on one core of an AMD EPYC. So games are fast, and do not depend on a machine's speed.
 TENTH: Final = {
     "yspahan": {"search": 450, "strongest": 70},
     "istanbul": {"search": 190, "strongest": 45},
@@ -397,8 +397,8 @@ def page(figures: dict[str, Any]) -> str:
         "",
         "Measured by `make bench-bots`. Four players; seats are turned round the "
         "table. Bots that search think for a number of walks, so many as they make in the time that is named "
-        "on one core of an AMD EPYC; `strongest` makes fewer where the choice is clear. So the games are the "
-        "same on every machine, and what one run has no time for another adds. "
+        "on one core of an AMD EPYC; `strongest` makes fewer where the choice is clear. So the games do not "
+        "depend on a machine's speed, and what one run has no time for another adds. "
         "A shared win counts in part; intervals are Wilson's, 95 %. `net` takes "
         "what the net likes at once, `strongest` is the net with search (`level5` at the tables, a second a "
         "choice), `classic5` the level 5 of before there were nets, unchanged. Where fewer games were played "
