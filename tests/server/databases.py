@@ -125,12 +125,10 @@ def wait_until_alone(folder: Path) -> None:
     """Wait until nobody is connected to a folder's database. PostgreSQL notices closed connections with a
     delay."""
     name = url_of(folder).partition("?")[0].rpartition("/")[2]
-    run = sql.create_engine(_cluster().address("postgres"), isolation_level="AUTOCOMMIT")
-    with run.connect() as connection:
+    with _cluster().admin.connect() as connection:
         asked = sql.text("SELECT count(*) FROM pg_stat_activity WHERE datname = :name")
         while connection.execute(asked, {"name": name}).scalar():
             sleep(0.01)
-    run.dispose()
 
 
 def arguments_for(folder: Path) -> list[str]:
@@ -189,6 +187,10 @@ class Postgres:
             shutil.chown(self.folder, self.user)
         command = [*self._command("initdb"), "--no-sync", "-U", USER, "-A", "trust", "--locale", "C.UTF-8"]
         subprocess.run(command, check=True, cwd=self.folder, user=self.user, stdout=subprocess.DEVNULL)
+        # Kept, since a new connection costs as much as a new database. It may not survive the server.
+        self.admin = sql.create_engine(
+            self.address("postgres"), isolation_level="AUTOCOMMIT", pool_pre_ping=True
+        )
         self.start()
 
     def _command(self, program: str) -> list[str]:
@@ -221,6 +223,7 @@ class Postgres:
         wait_until_gone(family)
 
     def remove(self) -> None:
+        self.admin.dispose()
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def address(self, name: str) -> str:
@@ -229,10 +232,8 @@ class Postgres:
     def make(self, name: str, template: str | None = None) -> str:
         """A new database, empty or a copy; its address."""
         copied = f" TEMPLATE {template}" if template else ""
-        run = sql.create_engine(self.address("postgres"), isolation_level="AUTOCOMMIT")
-        with run.connect() as connection:
+        with self.admin.connect() as connection:
             connection.exec_driver_sql(f"CREATE DATABASE {name}{copied}")
-        run.dispose()
         return self.address(name)
 
 

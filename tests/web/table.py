@@ -166,10 +166,10 @@ class Table:
         self.page.wait_for_function(CHOOSE, arg=[CHOICES, number, row])
 
     def play_on(self, most: int = 3000) -> int:
-        """Choose one row after another, every third by mouse; returns how often until the game was over."""
+        """Choose one row after another, every eighth by mouse; returns how often until the game was over."""
         self.wait()
         for made in range(most):
             if self.over:
                 return made
-            (self.advance if made % 3 else self.choose)(made * 7 % 5)
+            (self.advance if made % 8 else self.choose)(made * 7 % 5)
         raise AssertionError("the game does not end")

@@ -37,6 +37,7 @@ from serai.server.people.passkeys import Challenges, keep_new
 from serai.server.safety.requests import MOST_BYTES, SECURITY_HEADERS
 from serai.server.storage.store import Store
 from tests.event_loops import run_alone
+from tests.server.databases import once
 from tests.server.raw_http import ask_raw
 from tests.server.route_list import SOCKET, all_routes
 from tests.server.routes.test_api import make_token
@@ -108,6 +109,7 @@ def ground(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ground]:
 # The bot API, by its own description
 
 
+@once()
 @pytest.mark.parametrize(
     "mode", [GenerationMode.POSITIVE, GenerationMode.NEGATIVE], ids=lambda mode: mode.value
 )

@@ -14,10 +14,12 @@ from serai import CHANCE
 from serai.cli import app
 from serai.kernel.fair import COMMITMENT, SEED
 from tests.games import OURS
+from tests.server.databases import once
 from tests.server.server_process import Player, ServerProcess, new_table
 
+# What a database stores of a game does not depend on how many play.
 EVERY = [
-    (name, players)
+    pytest.param(name, players, marks=[once()] if players > serai.game(name).players[0] else [])
     for name in serai.game_names()
     for players in range(serai.game(name).players[0], serai.game(name).players[1] + 1)
 ]
@@ -75,6 +77,7 @@ def test_a_page_may_ask_for_a_warning_before_the_turn_ends(client: httpx.Client,
     assert player.refused(choose=player.options[0], number=0, sure=False) == "late"
 
 
+@once()
 @pytest.mark.parametrize("game", serai.game_names())
 def test_bots_play_alone_while_watched(client: httpx.Client, game: str) -> None:
     player = Player(client, new_table(client, game, seat="watch"))
