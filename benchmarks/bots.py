@@ -13,7 +13,7 @@ import json
 import os
 import platform
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from itertools import pairwise
 from operator import itemgetter
@@ -44,7 +44,7 @@ PLAYERS: Final = 4
 # table, on one core of an AMD EPYC. So games are fast, and do not depend on a machine's speed.
 TENTH: Final = {
     "yspahan": {"search": 450, "strongest": 70},
-    "istanbul": {"search": 190, "strongest": 45},
+    "istanbul": {"search": 190, "strongest": 60},
     "morgenland": {"search": 270, "strongest": 45},
 }
 CLOSE: Final = {"istanbul": 200}  # games against greedy, also at a whole second, where it is a close thing
@@ -416,6 +416,7 @@ def page(figures: dict[str, Any]) -> str:
             "| --- | --: | --: | --: | --: | --: | --- |",
         ]
         lines += [page_row(test) for test in game["tests"]]
+        lines += [page_row(test) for test in both_times(serai.game(name), game["tests"])]
         if "alone" in game:
             lines += ["", *_alone(name, game["alone"]["found"]), *_older(game, "alone")]
         if "calibration" in game:
@@ -465,6 +466,20 @@ def page_row(test: dict[str, Any]) -> str:
         f"| {test['test']} | {test['games']} | {share} | {interval} | "
         f"{test['fair_share']:.0%} | {wanted} | {verdict} |"
     )
+
+
+def both_times(game: Game, rows: Sequence[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """What is claimed of a second, by the games at a tenth of it and those at a whole one together."""
+    found = {row["test"]: row for row in rows}
+    for tenth, second in zip(timed_tests(game, 0.1, 200), timed_tests(game, SECOND, 60), strict=True):
+        quick, slow = found[tenth.title], found[second.title]
+        test = replace(
+            second,
+            title=f"{tenth.title.removesuffix(' s')} and {SECOND:g} s",
+            games=quick["games"] + second.games,
+        )
+        earlier = [sum(sums) for sums in zip(quick["earlier"], slow["earlier"], strict=True)]
+        yield figures_of(test, f"{quick['won']} {slow['won']}", earlier)
 
 
 def _alone(name: str, alone: dict[str, Any]) -> list[str]:

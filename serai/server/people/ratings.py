@@ -307,7 +307,7 @@ class LeaderboardRow:
 # how often each wins against the one below it. The third is set to where everybody starts.
 ARENA: Final[dict[str, tuple[int, ...]]] = {
     "yspahan": (502, 857, 1000, 1070, 1210),
-    "istanbul": (506, 869, 1000, 1089, 1216),
+    "istanbul": (506, 869, 1000, 1089, 1212),
     "morgenland": (671, 871, 1000, 1065, 1256),
 }
 
