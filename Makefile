@@ -33,7 +33,7 @@ SEED ?= $(shell date +%s)
 PIP := $(BIN)/python -m pip install -qq --disable-pip-version-check --root-user-action=ignore
 SOURCES := pyproject.toml setup.py $(shell find serai -name '*.py' -o -name '*.c')
 
-.PHONY: play wheels test-install test test-long check prove lint browser bench bench-bots bench-faults bench-page bench-research bench-baselines datasets docs lock clean assets databases bench-capacity audit fuzz bench-load bench-starve bench-soak bench-review mutation mutation-sample train-smoke
+.PHONY: play wheels test-install test test-everything test-postgresql test-long check prove lint browser bench bench-bots bench-faults bench-page bench-research bench-baselines datasets docs lock clean assets databases bench-capacity audit fuzz bench-load bench-starve bench-soak bench-review mutation mutation-sample train-smoke
 
 # Serves at once; compiles what is missing in the background, which then takes over.
 play: .venv/serai.done
@@ -42,8 +42,16 @@ play: .venv/serai.done
 
 test: .venv/all.done browser databases
 	@$(MAKE) -j 2 lint .venv/build.done
-	$(BIN)/pytest -n 3 --dist worksteal --database postgresql tests/server
+	@$(MAKE) -k -j 2 test-everything test-postgresql
+
+test-everything:
 	$(BIN)/pytest -n 3 --dist worksteal
+
+# Beside the others, and shown when it is done.
+test-postgresql:
+	@mkdir -p build
+	@$(BIN)/pytest -n 1 --database postgresql tests/server >build/postgresql.log 2>&1; \
+	result=$$?; echo; cat build/postgresql.log; exit $$result
 
 # From the sources, so that nothing need be compiled, with few random games.
 check: lint .venv/serai.done
@@ -135,11 +143,13 @@ docs: .venv/docs.done .venv/build.done
 	SERAI_INTERPRETED=1 $(BIN)/sphinx-build -q -W -b html docs build/docs
 	@echo "build/docs/index.html"
 
-# Pinned dependencies, one stamp a set; each set can be added to the others.
+# Pinned dependencies, one stamp a set; each set can be added to the others. What serves the page is compiled to
+# bytecode as it is imported, so that it serves at once.
 .venv/%.done: requirements/%.txt
 	@test -x $(BIN)/python || { echo "Making .venv …"; $(PYTHON) -m venv .venv; }
 	@echo "Installing packages (requirements/$*.txt) …"
 	@$(PIP) --no-compile --require-hashes -r $<
+	@test $* = all || $(BIN)/python -m compileall -q -j 0 .venv/lib >/dev/null || true
 	@touch $@
 
 # The package itself: the files of this folder, not compiled.

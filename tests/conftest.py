@@ -17,7 +17,7 @@ from tests.server import databases
 
 NORMAL_GAMES = 150  # for each game, number of players and option
 LONG_GAMES = 340_000
-SKIPPED = "serai/skipped"  # where one run leaves for the next what was missing
+SKIPPED = "serai/skipped"  # what was missing, by database: the tests on both run side by side
 MISSING = re.compile(r"(.+?) is not installed")
 # These take 5 to 50 seconds each. They come first, so that at the end no worker waits for one of them.
 SLOWEST = (
@@ -63,6 +63,9 @@ def pytest_configure(config: pytest.Config) -> None:
     settings.register_profile("normal", max_examples=config.getoption("--games"), **common)  # type: ignore[arg-type]
     settings.register_profile("long", max_examples=LONG_GAMES, **common)  # type: ignore[arg-type]
     settings.load_profile("long" if long else "normal")
+    cache = getattr(config, "cache", None)
+    if databases.kind == "sqlite" and cache is not None and not hasattr(config, "workerinput"):
+        cache.set(SKIPPED, {})
     # Tests leave little garbage; looking for it as often as usual takes a tenth of the time.
     gc.set_threshold(100_000, 20, 100)
 
@@ -112,14 +115,13 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
         reason = report.longrepr[2] if isinstance(report.longrepr, tuple) else ""
         if found := MISSING.search(reason.removeprefix("Skipped: ")):
             missing[found[1]] += 1
-    cache = getattr(config, "cache", None)
-    if cache is None:  # -p no:cacheprovider
-        pass
-    elif databases.kind != "sqlite":  # the tests on SQLite come last
-        cache.set(SKIPPED, missing)
-    else:
-        missing.update(cache.get(SKIPPED, {}))
-        cache.set(SKIPPED, {})
+    cache = getattr(config, "cache", None)  # None: -p no:cacheprovider
+    if cache is not None:
+        everywhere = cache.get(SKIPPED, {}) | {databases.kind: missing}
+        cache.set(SKIPPED, everywhere)
+        if "sqlite" not in everywhere:  # that run says it
+            return
+        missing = sum(map(Counter, everywhere.values()), Counter())
     if shutil.which("npm") is None:
         missing["npm"] += 0  # what it checks are no tests
     if missing:
