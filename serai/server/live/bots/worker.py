@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 import threading
 from collections.abc import Mapping, Sequence
@@ -49,6 +50,7 @@ def start(shares: Sequence[float]) -> None:
     """Prepare a worker: it runs at a lower priority, knows the games, and ends with the server."""
     global time_shares
     time_shares = shares
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server
     with suppress(OSError, AttributeError):
         os.nice(5)
     threading.Thread(target=_end_with_parent, name="parent", daemon=True).start()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import signal
 import threading
 from collections.abc import Callable, Coroutine
 from concurrent.futures import ProcessPoolExecutor
@@ -48,6 +49,12 @@ def fail() -> None:
     raise ValueError("no")
 
 
+def interrupted() -> int:
+    """Ctrl-C reaches every process of a terminal, also while it works."""
+    os.kill(os.getpid(), signal.SIGINT)
+    return os.getpid()
+
+
 def with_workers(job: Callable[[WorkerPool], Coroutine[Any, Any, Any]]) -> Any:
     async def run() -> Any:
         workers = WorkerPool(1, PATIENCE)
@@ -66,6 +73,14 @@ def test_work_of_a_worker_that_dies_is_repeated(tmp_path: Path) -> None:
         )
 
     assert with_workers(job)[:3] == [7, 7, 7]
+
+
+def test_ctrl_c_is_left_to_the_server() -> None:
+    async def job(workers: WorkerPool) -> list[int]:
+        return [await workers.run(task) for task in (worker.process, interrupted, worker.process)]
+
+    first, *later = with_workers(job)
+    assert later == [first, first]
 
 
 def test_spare_work_leaves_a_worker_to_the_tables() -> None:
