@@ -12,7 +12,7 @@ from typing import ClassVar, Final
 
 from librt.strings import BytesWriter
 from librt.vecs import vec
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
 from serai.games.istanbul import board, cards, dice, ids, insight, notation, observe, tensor, value
 from serai.games.istanbul import state as at
@@ -26,6 +26,7 @@ from serai.kernel.state import OVER, Choices, Notated, Observed
 LAY_ORDER: Final[vec[i64]] = vec[i64]([6, 7, 8, 0, 1, 2, 3, 4, 5, 9, 10, 11, 12, 13, 14, 15])
 
 
+@mypyc_attr(free_list_len=1)  # most copies are thrown away before the next one is made
 class Istanbul(Bonus):
     """A game of Istanbul."""
 

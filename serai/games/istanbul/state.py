@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar, Final
 
 from librt.vecs import vec
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
 from serai.games.istanbul import board, cards
 from serai.kernel.fields import get_numbers, numbers_of, set_numbers
@@ -81,6 +81,7 @@ USED_YELLOW: Final = 4
 NOWHERE: Final = -1
 
 
+@mypyc_attr(acyclic=True)  # only numbers, so the garbage collector need not track it
 class Player:
     """What one seat has."""
 

@@ -10,7 +10,7 @@ from typing import ClassVar
 
 from librt.strings import BytesWriter
 from librt.vecs import vec
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
 from serai.games.yspahan import board, cards, dice, ids, insight, notation, observe, tensor, value
 from serai.games.yspahan import state as at
@@ -22,6 +22,7 @@ from serai.kernel.rng import Rng
 from serai.kernel.state import CHANCE, OVER, Choices, Notated, Observed
 
 
+@mypyc_attr(free_list_len=1)  # most copies are thrown away before the next one is made
 class Yspahan(Position):
     """A game of Yspahan."""
 

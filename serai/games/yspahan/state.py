@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from librt.vecs import vec
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
 from serai.games.yspahan import cards
 from serai.kernel.fields import get_numbers, numbers_of, set_numbers
@@ -42,6 +42,7 @@ PHASES: Final = (
 )
 
 
+@mypyc_attr(acyclic=True)  # only numbers, so the garbage collector need not track it
 class Player:
     """What one seat has."""
 
