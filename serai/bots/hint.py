@@ -64,7 +64,7 @@ def hint(state: State, seat: int, budget: Budget | None = None, best: int = 3) -
 
 def sobered(share: float, optimism: float) -> float:
     """A win chance without a search's optimism. Inside a walk the seat knows what was only dealt to imagine
-    the others' hands, so it plays better there than it could.
+    the others' hands, or some rivals are weaker than they may be, so it does better there than it could.
 
     >>> round(sobered(0.5, 0.34), 2)
     0.42

@@ -45,14 +45,17 @@ def test_advice_does_not_use_hidden_information(name: str) -> None:
             assert hint(state.determinize(seat, serai.Rng(other)), seat, LITTLE) == advice
 
 
-def test_chances_are_corrected_for_the_optimism_of_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("name", ["istanbul", "morgenland"])
+def test_chances_are_corrected_for_the_optimism_of_the_search(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Which leaves the choices in their order."""
-    state = middle("morgenland", 1)
+    state = middle(name, 1)
     told = hint(state, state.actor, Budget(work=60))
     monkeypatch.setattr("serai.bots.hint.sobered", lambda share, optimism: share)
     hopeful = hint(state, state.actor, Budget(work=60))
     assert [one.choice for one in told] == [one.choice for one in hopeful]
-    optimism = serai.game("morgenland").levels[-1].optimism
+    optimism = serai.game(name).levels[-1].optimism
     assert optimism > 0.0
     for one, more in zip(told, hopeful, strict=True):
         assert 0.0 < one.share < more.share
