@@ -296,10 +296,10 @@ def run_calibration(game: Game, task: Task) -> list[dict[str, Any]]:
     advance = task("calibration", CALIBRATED)
     for number in range(CALIBRATED):
         state = game.new(PLAYERS)
-        rng = serai.Rng(f"calibration {number}")
+        rng = serai.Rng(f"hints {number}")
         bots = [make_bot("net", game) for _ in range(PLAYERS)]
         for seat, bot in enumerate(bots):
-            bot.reset(game, PLAYERS, game.settings(PLAYERS), seat, f"calibration {number} {seat}")
+            bot.reset(game, PLAYERS, game.settings(PLAYERS), seat, f"hints {number} {seat}")
         found: list[tuple[int, float]] = []
         asked = 0
         while state.actor != OVER:

@@ -306,9 +306,9 @@ class LeaderboardRow:
 # What the levels of our games are worth on the scale of ratings, by the arena (`benchmarks/bots.json`): from
 # how often each wins against the one below it. The third is set to where everybody starts.
 ARENA: Final[dict[str, tuple[int, ...]]] = {
-    "yspahan": (502, 857, 1000, 1070, 1210),
+    "yspahan": (502, 857, 1000, 1070, 1178),
     "istanbul": (506, 869, 1000, 1089, 1212),
-    "morgenland": (671, 871, 1000, 1065, 1256),
+    "morgenland": (671, 871, 1000, 1065, 1180),
 }
 
 
