@@ -25,6 +25,7 @@ from serai.kernel.state import CHANCE, OVER, Choices, State
 LONGEST: Final = 600  # choices in a walk
 SWEEPS: Final = 4  # the fewest before a choice can drop out
 CLEAR: Final = 2.0  # standard errors behind the best: drops out
+EACH: Final = 80  # one more choice is compared for each so many walks
 NOISE: Final = 0.01  # the prior variance between two walks of a sweep
 
 
@@ -87,11 +88,17 @@ class NetSearch(Halving[Tried]):
 
     def run(self, work: i64, deadline: float, fewest: i64 = 1) -> list[Tried]:
         """Like `Halving.run`, but stops early when the best choice is clear. At least `fewest` choices are
-        compared; a single one needs no walk."""
+        compared; a single one needs no walk. More than `width` are if there are walks enough."""
         field = self.candidates()
-        size: i64 = min(self.width, len(field))
+        size: i64 = len(field)
         while size > fewest and field[size - 1].prior < field[0].prior - self.near:
             size -= 1
+        swept: i64 = 0
+        if size > self.width:
+            if work > 0:
+                size = min(size, max(self.width, work // EACH))
+            else:
+                size = swept = self.first_sweep(field, size, deadline)
         ranking = field[size:]
         del field[size:]
         while len(field) > 1:
@@ -102,7 +109,8 @@ class NetSearch(Halving[Tried]):
             share = work // rounds
             now = perf_counter()
             until = now + (deadline - now) / float(rounds)
-            done: i64 = 0
+            done = swept
+            swept = 0
             while (work == 0 or done == 0 or done + size <= share) and (
                 deadline == 0.0 or done == 0 or perf_counter() < until
             ):
@@ -120,6 +128,22 @@ class NetSearch(Halving[Tried]):
             ranking = [tried for tried in field if tried not in left] + ranking
             field = left
         return field + ranking
+
+    def first_sweep(self, field: list[Tried], most: i64, deadline: float) -> i64:
+        """Make the first sweep, which tells how many walks there is time for; returns how many choices it
+        compared, `width` or more."""
+        choices: list[int] = [tried.choice for tried in field]
+        seed: int = self.rng.next()
+        begun = perf_counter()
+        values = self.sweep_values(choices[: self.width], seed)
+        now = perf_counter()
+        size = self.width
+        if deadline > now > begun:
+            walks = (deadline - now) / (now - begun) * float(self.width) * (2.0 if self.helped else 1.0)
+            size = min(most, max(size, i64(walks) // EACH))
+        values += self.sweep_values(choices[self.width : size], seed)
+        self.count(field[:size], values)
+        return size
 
     def contenders(self, field: list[Tried]) -> list[Tried]:
         """The choices that are not clearly behind the best."""

@@ -70,7 +70,7 @@ class Level:
     work: int | None = None
     seconds: float | None = None
     turns: int = 0  # played greedily at the end of a walk
-    width: int = 0  # choices to compare,
+    width: int = 0  # choices to compare (a search with a net adds more if it has the walks for them),
     near: float = 0.1  # of those that are at most this share of the win behind the net's favourite
     mixed: bool = False  # in half of the walks, the other seats play by the estimate instead of the net
     quick: bool = False  # plays turns choice by choice, not as a whole: cheaper, so more walks

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from time import perf_counter
 
 import pytest
 from librt.vecs import vec
@@ -13,7 +14,7 @@ from serai.bots.bot import Bot, Budget, Situation
 from serai.bots.greedy import Greedy
 from serai.bots.names import level_names, make_bot
 from serai.bots.nets import BadNet, game_evaluator, net_path
-from serai.bots.netsearch import NetSearch
+from serai.bots.netsearch import EACH, NetSearch, Tried
 from serai.bots.players import GreedyBot, NetBot, NetSearchBot, SearchBot
 from serai.bots.search import Node, Search
 from serai.bots.search_helper import READY, Helper
@@ -373,6 +374,42 @@ def test_a_choice_far_behind_at_first_sight_is_not_compared() -> None:
         found = search(near).run(40, 0.0)
         assert len(found) == len(priors)
         assert sum(tried.visits > 0 for tried in found) == compared
+
+
+def crowded_search(name: str) -> NetSearch:
+    """A search with a width of three, in a position with many choices."""
+    game = serai.game(name)
+    state = max((middle(name, seed) for seed in range(20)), key=lambda state: len(state.legal()))
+    rng = serai.Rng(1)
+    return NetSearch(game_evaluator(game), state.clone(), state.actor, rng, 1, 3, 1.0, 1, 8.0, False)
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_more_choices_are_compared_with_more_walks(name: str) -> None:
+    choices = len(crowded_search(name).candidates())
+    assert choices > 6
+    for work, compared in ((EACH * 4 - 1, 3), (EACH * 4, 4), (EACH * 6, 6)):
+        found = crowded_search(name).run(work, 0.0)
+        assert len(found) == choices
+        assert sum(tried.visits > 0 for tried in found) == compared
+        assert sum(int(tried.visits) for tried in found) <= work
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_by_the_clock_the_first_walks_tell_how_many_choices_are_compared(name: str) -> None:
+    def first_sweep(seconds: float) -> tuple[int, list[Tried]]:
+        search = crowded_search(name)
+        field = search.candidates()
+        return search.first_sweep(field, 6, perf_counter() + seconds), field
+
+    for seconds, compared in ((0.0, 3), (3600.0, 6)):
+        size, field = first_sweep(seconds)
+        assert size == compared
+        assert [len(tried.values) for tried in field] == [1] * compared + [0] * (len(field) - compared)
+        again = crowded_search(name)
+        seed = again.rng.next()
+        choices = [tried.choice for tried in field[:compared]]
+        assert [tried.total for tried in field[:compared]] == again.sweep_values(choices, seed)
 
 
 def test_other_seats_play_by_the_estimate_in_half_of_the_walks_where_they_are_mixed() -> None:
