@@ -395,14 +395,13 @@ def page(figures: dict[str, Any]) -> str:
     lines = [
         "# How strong the bots are",
         "",
-        "Measured by `make bench-bots`. Four players; seats are turned round the "
-        "table. Bots that search think for a number of walks, so many as they make in the time that is named "
-        "on one core of an AMD EPYC; `strongest` makes fewer where the choice is clear. So the games do not "
-        "depend on a machine's speed, and what one run has no time for another adds. "
-        "A shared win counts in part; intervals are Wilson's, 95 %. `net` takes "
-        "what the net likes at once, `strongest` is the net with search (`level5` at the tables, a second a "
-        "choice), `classic5` the level 5 of before there were nets, unchanged. Where fewer games were played "
-        "than are asked, the table says how many are missing." + figures.get("note", ""),
+        "Measured by `make bench-bots`. Four players; seats are turned round the table. `net` takes what the "
+        "net likes at once; `strongest` is the net with search (`level5` at the tables, a second a choice); "
+        "`classic5` is the level 5 of before there were nets, unchanged. A shared win counts in part; "
+        "intervals are Wilson's, 95 %. How a second was counted, and what else to know: "
+        "[about these figures](#about-these-figures).",
+        "",
+        *_summary(figures),
         "",
     ]
     for name, game in figures["games"].items():
@@ -437,7 +436,44 @@ def page(figures: dict[str, Any]) -> str:
                 f"{clock['max_turn_s']} s at most.",
                 "",
             ]
-    return "\n".join(lines)
+    return "\n".join([*lines, *_about(figures), ""])
+
+
+def _summary(figures: dict[str, Any]) -> list[str]:
+    """What is claimed of a second, a row a claim and a column a game."""
+    claims: dict[str, list[str]] = {}
+    for name, game in figures["games"].items():
+        for test in both_times(serai.game(name), game["tests"]):
+            title, wanted = test["test"].partition(",")[0], _wanted(test)
+            verdict = f"{test['win_share']:.1%} of {test['games']}: {_verdict(test)}"
+            claims.setdefault(f"{title} | {wanted}", []).append(verdict)
+    titles = [serai.game(name).title for name in figures["games"]]
+    return [
+        f"| won, at a tenth of a second and at a whole one | wanted | {' | '.join(titles)} |",
+        f"| --- | --- |{' --- |' * len(titles)}",
+        *(f"| {claim} | {' | '.join(verdicts)} |" for claim, verdicts in claims.items()),
+    ]
+
+
+def _about(figures: dict[str, Any]) -> list[str]:
+    """How the figures came about."""
+    rows = [
+        f"| {serai.game(name).title} | {10 * TENTH[name]['search']:,} | {10 * TENTH[name]['strongest']:,} |"
+        for name in figures["games"]
+    ]
+    return [
+        "## About these figures",
+        "",
+        "Bots that search think for a number of walks, not for a time. So the games do not depend on a "
+        "machine's speed, and what one run has no time for another adds. As many walks were counted for a "
+        "second as one core of an AMD EPYC made; `strongest` makes fewer where the choice is clear.",
+        "",
+        "| walks a second | `classic5` | `strongest` |",
+        "| --- | --: | --: |",
+        *rows,
+        "",
+        *(f"- {note}" for note in figures.get("notes", ())),
+    ]
 
 
 def _older(game: dict[str, Any], part: str) -> list[str]:
@@ -447,25 +483,30 @@ def _older(game: dict[str, Any], part: str) -> list[str]:
 
 def page_row(test: dict[str, Any]) -> str:
     low, high = test["ci95"]
-    wanted = "more than luck"
-    if test["goal"]:
-        wanted = f"{test['goal']:.0%}"
-    elif test["low"]:
-        wanted = f"lower end above {test['low']:.0%}"
-    few = test["games"] < test["asked"]
-    shown = low > test["fair_share"] if test["goal"] is None and test["low"] is None else not few
-    verdict = "holds" if test["holds"] else "falls short"
-    if test["goal"] and not test["holds"]:
-        verdict += f" by {100 * (test['goal'] - test['win_share']):.1f} points"
-    if few:
-        verdict = f"{verdict if shown else 'open'}; {test['asked'] - test['games']} games are missing"
     share, interval = f"{test['win_share']:.1%}", f"{low:.1%} to {high:.1%}"
     if not test["games"]:
         share = interval = "–"
     return (
         f"| {test['test']} | {test['games']} | {share} | {interval} | "
-        f"{test['fair_share']:.0%} | {wanted} | {verdict} |"
+        f"{test['fair_share']:.0%} | {_wanted(test)} | {_verdict(test)} |"
     )
+
+
+def _wanted(test: dict[str, Any]) -> str:
+    if test["goal"]:
+        return f"{test['goal']:.0%}"
+    return f"lower end above {test['low']:.0%}" if test["low"] else "more than luck"
+
+
+def _verdict(test: dict[str, Any]) -> str:
+    few = test["games"] < test["asked"]
+    shown = test["ci95"][0] > test["fair_share"] if test["goal"] is None and test["low"] is None else not few
+    verdict = "holds" if test["holds"] else "falls short"
+    if test["goal"] and not test["holds"]:
+        verdict += f" by {100 * (test['goal'] - test['win_share']):.1f} points"
+    if few:
+        return f"{verdict if shown else 'open'}; {test['asked'] - test['games']} games are missing"
+    return verdict
 
 
 def both_times(game: Game, rows: Sequence[dict[str, Any]]) -> Iterator[dict[str, Any]]:
