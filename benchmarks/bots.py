@@ -51,9 +51,9 @@ CLOSE: Final = {"istanbul": 200}  # games against greedy, also at a whole second
 SECOND: Final = 1.0  # seconds per choice at a table
 TIMES: Final = (0.01, 0.03, 0.3, 4.0)  # seconds per choice that are not tested, but shown in a chart
 TIMED: Final = "strongest against greedy, "
-ASKED: Final = 9  # one choice in this many is used for the calibration
+ASKED: Final = 45  # one choice in this many is used for the calibration
 WALKS: Final = 40  # for that
-CALIBRATED: Final = 60  # games for that
+CALIBRATED: Final = 300  # games for that
 INSTANT: Final = 0.0003  # seconds that the net takes for a choice
 ENOUGH: Final = 20  # games for a point in a chart
 SAVED: Final = 60.0  # seconds between two copies of the figures, in case it is stopped
@@ -296,10 +296,10 @@ def run_calibration(game: Game, task: Task) -> list[dict[str, Any]]:
     advance = task("calibration", CALIBRATED)
     for number in range(CALIBRATED):
         state = game.new(PLAYERS)
-        rng = serai.Rng(f"hints {number}")
+        rng = serai.Rng(f"calibration {number}")
         bots = [make_bot("net", game) for _ in range(PLAYERS)]
         for seat, bot in enumerate(bots):
-            bot.reset(game, PLAYERS, game.settings(PLAYERS), seat, f"hints {number} {seat}")
+            bot.reset(game, PLAYERS, game.settings(PLAYERS), seat, f"calibration {number} {seat}")
         found: list[tuple[int, float]] = []
         asked = 0
         while state.actor != OVER:

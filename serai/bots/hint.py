@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
-from math import exp
 from typing import Final
 
 from serai.bots.bot import Budget, Situation
@@ -57,19 +57,26 @@ def hint(state: State, seat: int, budget: Budget | None = None, best: int = 3) -
     found = bot.ranked(situation, budget or Budget())[:best]
     imagined = situation.imagine(rng)
     return [
-        Advice(choice, situation.text(choice), sobered(share, bot.optimism), reasons(imagined, seat, choice))
+        Advice(
+            choice,
+            situation.text(choice),
+            calibrated(share, *bot.calibration),
+            reasons(imagined, seat, choice),
+        )
         for choice, share in found
     ]
 
 
-def sobered(share: float, optimism: float) -> float:
-    """A win chance without a search's optimism. Inside a walk the seat knows what was only dealt to imagine
-    the others' hands, or some rivals are weaker than they may be, so it does better there than it could.
+def calibrated(share: float, shift: float, slope: float) -> float:
+    """How often a share that the search found comes true: its log odds, stretched and shifted. Nets are too
+    sure of themselves, and walks too hopeful: inside one, the seat knows what was only dealt to imagine the
+    others' hands, or some rivals are weaker than they may be.
 
-    >>> round(sobered(0.5, 0.34), 2)
-    0.42
+    >>> round(calibrated(0.5, -0.4, 0.8), 2), round(calibrated(0.02, -0.4, 0.8), 2)
+    (0.4, 0.03)
     """
-    return share / (share + (1.0 - share) * exp(optimism))
+    won = math.pow(share, slope) * math.exp(shift)
+    return won / (won + math.pow(1.0 - share, slope))
 
 
 def reasons(state: State, seat: int, choice: int, most: int = 2) -> tuple[Reason, ...]:

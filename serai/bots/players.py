@@ -105,7 +105,7 @@ class NetSearchBot(NetBot):
         self.width = level.width
         self.near = level.near
         self.mixed = level.mixed
-        self.optimism = level.optimism
+        self.calibration = level.calibration
         self.spent = 0.0  # seconds in this turn
 
     def reset(self, game: Game, players: int, options: Mapping[str, str], seat: int, seed: str) -> None:
@@ -176,7 +176,7 @@ class SearchBot:
         self.turns = turns
         self.width = width
         self.quick = quick
-        self.optimism = 0.0  # not measured
+        self.calibration = (0.0, 1.0)  # not measured
         self.rng = Rng()
         self.search: Search | None = None
         self.choice = -1

@@ -75,7 +75,8 @@ class Level:
     mixed: bool = False  # in half of the walks, the other seats play by the estimate instead of the net
     quick: bool = False  # plays turns choice by choice, not as a whole: cheaper, so more walks
     net: bool = False
-    optimism: float = 0.0  # how much walks overrate the seat's chances, in log odds: hints subtract it
+    # Hints tell the log odds a + b times those that the search finds (Platt scaling).
+    calibration: tuple[float, float] = (0.0, 1.0)
 
 
 # For games that do not define their own.

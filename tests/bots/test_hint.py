@@ -8,7 +8,7 @@ import pytest
 
 import serai
 from serai.bots.bot import Budget
-from serai.bots.hint import hint, reasons
+from serai.bots.hint import calibrated, hint, reasons
 from tests.bots.test_players import GAMES, middle
 from tests.games import OURS
 
@@ -45,22 +45,29 @@ def test_advice_does_not_use_hidden_information(name: str) -> None:
             assert hint(state.determinize(seat, serai.Rng(other)), seat, LITTLE) == advice
 
 
-@pytest.mark.parametrize("name", ["istanbul", "morgenland"])
-def test_chances_are_corrected_for_the_optimism_of_the_search(
-    name: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.mark.parametrize("name", OURS)
+def test_chances_are_calibrated_as_the_game_says(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Which leaves the choices in their order."""
     state = middle(name, 1)
     told = hint(state, state.actor, Budget(work=60))
-    monkeypatch.setattr("serai.bots.hint.sobered", lambda share, optimism: share)
-    hopeful = hint(state, state.actor, Budget(work=60))
-    assert [one.choice for one in told] == [one.choice for one in hopeful]
-    optimism = serai.game(name).levels[-1].optimism
-    assert optimism > 0.0
-    for one, more in zip(told, hopeful, strict=True):
-        assert 0.0 < one.share < more.share
-        odds = [share / (1.0 - share) for share in (one.share, more.share)]
-        assert log(odds[1] / odds[0]) == pytest.approx(optimism)
+    monkeypatch.setattr("serai.bots.hint.calibrated", lambda share, shift, slope: share)
+    found = hint(state, state.actor, Budget(work=60))
+    assert [one.choice for one in told] == [one.choice for one in found]
+    shift, slope = serai.game(name).levels[-1].calibration
+    assert shift != 0.0
+    assert 0.5 < slope <= 1.0
+    for one, raw in zip(told, found, strict=True):
+        assert 0.0 < raw.share < 1.0
+        assert log_odds(one.share) == pytest.approx(shift + slope * log_odds(raw.share))
+
+
+def log_odds(share: float) -> float:
+    return log(share / (1.0 - share))
+
+
+def test_a_game_that_is_decided_stays_so() -> None:
+    assert calibrated(1.0, -0.4, 0.8) == 1.0
+    assert calibrated(0.0, -0.4, 0.8) == 0.0
 
 
 def test_only_the_seat_to_move_gets_advice() -> None:

@@ -2,6 +2,6 @@
 
 from serai.kernel.game import Level, net_levels
 
-LEVELS = net_levels(blurs=(0.2, 0.1, 0.05), turns=4, optimism=0.34)
+LEVELS = net_levels(blurs=(0.2, 0.1, 0.05), turns=4, calibration=(-0.41, 0.83))
 # The strongest bot before there were nets, kept unchanged as a baseline.
 CLASSIC = Level("classic", seconds=1.0, turns=4, width=6, quick=True)
