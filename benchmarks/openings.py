@@ -294,10 +294,10 @@ def main() -> None:
         "",
         f"From games of four equals ({played}), played by `python benchmarks/openings.py`. Choices are "
         "written as in [records](../../reference/notation.md). Win chances are what the strongest finds; "
-        "hints [correct them](../bots.md) in Istanbul and Morgenland. What a choice brings is how the parts "
-        "of the game's hand-written estimate differ at the end of the turn from what the other choice would "
-        "have brought, in the unit of the game (points in Yspahan, turns in Istanbul, artifacts in "
-        "Morgenland): not what the bot thinks, which has no words for it, but what a person can see of it.",
+        "hints [calibrate them](../bots.md). What a choice brings is how the parts of the game's "
+        "hand-written estimate differ at the end of the turn from what the other choice would have brought, "
+        "in the unit of the game (points in Yspahan, turns in Istanbul, artifacts in Morgenland): not what "
+        "the bot thinks, which has no words for it, but what a person can see of it.",
         "",
     ]
     with ProcessPoolExecutor() as pool:
